@@ -17,12 +17,13 @@ import {
 import { intakeScopes } from './shared/calls/intake-scopes.ts';
 import type { IntakeScope } from './shared/calls/intake-scopes.ts';
 import { keyed } from './shared/keyed.ts';
+import { lineOf } from './shared/written/text.ts';
 import { said, text } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { paymentKinds, refundKinds } from './payments.ts';
 import { optionalColumns } from './student-import.ts';
 import type { OptionalColumn } from './student-import.ts';
-import { languages } from './students.ts';
+import { spokenLanguage } from './shared/person/person-fields.ts';
 
 /**
  * Data from the provider's public site and its payment service, sent by machines. Everything here may be sent again: an
@@ -60,13 +61,11 @@ const paidAt = instant.refine((text) => {
   return year >= 1990 && year <= 2100;
 });
 
-// Marks that change the reading order, and control characters. A payer may type or paste them, and the payment counts
-// all the same.
-const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+// A payer may type or paste controls and marks that nobody sees, and the payment counts all the same.
 const payerName = z
   .string()
   .max(200)
-  .transform((text) => text.replaceAll(unprintable, ''))
+  .transform((text) => lineOf(text, 200))
   .pipe(requiredLine(200));
 
 /** A course by its id or, where a site has no ids, by its name. */
@@ -88,7 +87,7 @@ export const studentIntake = z.object({
   dob: date.optional(),
   address: line(500).optional(),
   pincode: line(20).optional(),
-  language: z.enum(languages).optional(),
+  language: spokenLanguage.optional(),
   /**
    * The site's own number of the person, the same in every request. It tells brothers and sisters with one address
    * apart; without it their birthdays do.

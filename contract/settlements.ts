@@ -99,8 +99,10 @@ export const settlementPreview = z.object({
   unit: z.enum(['major', 'minor']),
   dates: datesRead,
   payouts: z.array(settlementPayout),
-  /** Every row of the file once. */
+  /** Every row of the file once, apart from those that are not taken. */
   lines: z.array(settlementLine),
+  /** Rows that are no lines of money, with their texts: balances brought forward, totals, failed charges. */
+  not_taken: z.array(z.object({ row: wireCount, text: z.string() })),
   totals: z.object({ rows: wireCount, explained: wireCount, open: wireCount, unreadable: wireCount }),
   /** From the payouts and lines. Saving with another one is refused. */
   digest: z.string(),
@@ -139,10 +141,10 @@ export type SavedSettlement = z.infer<typeof savedSettlement>;
 
 export const openLinesMax = 20;
 
-type Given = string | number | boolean | null | undefined;
+type CellValue = string | number | boolean | null | undefined;
 
 /** The cells under headings that some layout knows, as text; and the row's number. */
-const knownCells = (row: Readonly<Record<string, Given>>): unknown => {
+const knownCells = (row: Readonly<Record<string, CellValue>>): unknown => {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(
     Object.entries(row).flatMap(([heading, value]) => {

@@ -1,6 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import type { BringInput } from '../../contract/bring.ts';
 import type { Random } from '../../server/db/seed/random.ts';
+import type { Pupil } from './pupils.ts';
 
 /*
  * Files of other systems with a known truth, in the shapes that `contract/shared/files/bring-layouts.ts` names with their
@@ -69,10 +70,7 @@ const book = (name: string, cells: Cells, bookType: 'xlsx' | 'biff8' = 'xlsx'): 
   return { name, bytes: new Uint8Array(bytes) };
 };
 
-export interface Pupil {
-  readonly first: string;
-  readonly last: string;
-  readonly email: string;
+interface Classmate extends Pupil {
   readonly username: string;
 }
 
@@ -106,8 +104,8 @@ const lasts = [
 ];
 
 /** Different people, each with an address of their own. */
-export function pupils(random: Random, count: number, tag: string): Pupil[] {
-  const made = new Map<string, Pupil>();
+export function pupils(random: Random, count: number, tag: string): Classmate[] {
+  const made = new Map<string, Classmate>();
   while (made.size < count) {
     const first = random.pick(firsts);
     const last = `${random.pick(lasts)} ${random.pick(lasts)}`;
@@ -117,10 +115,10 @@ export function pupils(random: Random, count: number, tag: string): Pupil[] {
   return [...made.values()];
 }
 
-const full = ({ first, last }: Pick<Pupil, 'first' | 'last'>) => `${first} ${last}`;
-const enrolled = (pupil: Pick<Pupil, 'first' | 'last' | 'email'>, course: string, klass: string) =>
+const full = ({ first, last }: Pick<Classmate, 'first' | 'last'>) => `${first} ${last}`;
+const enrolled = (pupil: Pick<Classmate, 'first' | 'last' | 'email'>, course: string, klass: string) =>
   `enrolment ${full(pupil)} · ${pupil.email} · ${course} · ${klass}`;
-const marked = (pupil: Pupil, course: string, klass: string, day: string, status: string) =>
+const marked = (pupil: Classmate, course: string, klass: string, day: string, status: string) =>
   `mark ${full(pupil)} · ${course} · ${klass} · ${day} · ${status}`;
 
 const all = (rows: readonly number[], ...outcomes: string[]) =>
@@ -162,7 +160,7 @@ export interface World {
   readonly random: Random;
   readonly count: number;
   /** Students of the morning class since 60 days; the third and fourth share an address. */
-  readonly known: readonly Pupil[];
+  readonly known: readonly Classmate[];
   /** Mondays on which the morning class met, and has no marks, the earliest first. */
   readonly mondays: readonly string[];
 }
@@ -590,7 +588,7 @@ const moodleCourseReport: Maker = (world, tag) => {
 
 const moodleParticipants: Maker = (world, tag) => {
   const rows = pupils(world.random, world.count, tag);
-  const line = ({ first, last, email }: Pupil, role: string, group: string) => [
+  const line = ({ first, last, email }: Classmate, role: string, group: string) => [
     first,
     last,
     email,
@@ -862,7 +860,7 @@ const gibbonPlaces: Maker = (_, tag) => ({
   ],
 });
 
-const users = (people: readonly Pupil[]) =>
+const users = (people: readonly Classmate[]) =>
   csv('users.csv', [
     ['Title', 'Surname', 'First Name', 'Preferred Name', 'Official Name', 'Gender', 'Username', 'Email'],
     ...people.map((pupil) => [

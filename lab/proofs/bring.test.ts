@@ -9,11 +9,13 @@ import { testApp } from '../../server/test/app.ts';
 import { fingerprint } from '../../server/test/fingerprint.ts';
 import { office } from '../../server/test/office.ts';
 import { many } from '../../server/test/rows.ts';
-import { addEnrolment, dayFromToday } from '../../server/test/small-school.ts';
 import { classroomLines } from '../../web/features/bring/classroom.ts';
 import { readLines } from '../../web/lib/files/sheet.ts';
-import { bring as english } from '../../web/texts/en/bring.ts';
+import english from '@gurukul/contract/texts/bring.en.json' with { type: 'json' };
+import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
+
 import { here, makers, pupils, type MadeFile, type World } from './bring-files.ts';
+import { enrol, mondaysBefore } from './pupils.ts';
 
 /*
  * Files of other systems with a known truth, read as the page reads them. Of all rows 99 % must be right, none may be
@@ -40,23 +42,10 @@ await add.assign(gita, await add.slot(gita, morning, 'monday', '18:00'), teach);
 await add.slot(gita, evening, 'tuesday', '19:00');
 
 const known = pupils(randomFrom(seed), 5, 'known');
-for (const { first, last, email } of known) {
-  const [row] = await many<{ id: number }>(
-    db,
-    sql`
-      insert into people (email_id, main_role, first_name, last_name) values (${email}, 'student', ${first}, ${last})
-      returning id
-    `,
-  );
-  await addEnrolment(db, { student: row!.id, course: gita, class: morning, from: -60 });
-}
+await enrol(db, known, { course: gita, class: morning, from: -60 });
 await run(db, sql`update class_slots set created_at = now() - interval '90 days'`);
 
-const mondays = [5, 4, 3, 2].map((weeks) => {
-  const date = new Date(`${dayFromToday(0)}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7) - weeks * 7);
-  return date.toISOString().slice(0, 10);
-});
+const mondays = mondaysBefore(5, 4, 3, 2);
 
 /** Everything that files may bring, a line each. */
 async function stateOf(): Promise<string[]> {
@@ -180,7 +169,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => round))('round %i', (
 });
 
 test('the templates are recognised by their columns', async () => {
-  const { columnNames } = english;
+  const columnNames = { ...personWords, ...english.columnNames };
   for (const [kind, { columns }] of Object.entries(bringTemplates)) {
     const cells = columns.map((column) => columnNames[column]);
     const files = [{ file_name: `${kind}.csv`, lines: [{ row: 1, cells }] }];

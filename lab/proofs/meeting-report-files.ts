@@ -9,7 +9,9 @@ export interface LabelledReport {
   /** p: present, a: absent, ?: the report does not say enough, so it is asked. By the first names of the students. */
   readonly truth: Readonly<Record<string, 'p' | 'a' | '?'>>;
   /** What else is asked before the roll is filled. */
-  readonly asks?: 'clock' | 'which' | 'day';
+  readonly asks?: 'clock' | 'which' | 'day' | 'columns';
+  /** What somebody answers who knows the file. */
+  readonly says?: string;
 }
 
 const tabs = (text: string) => text.replaceAll(' | ', '\t');
@@ -451,6 +453,200 @@ Meera Iyer,"Nov 27, 2026, 6:30 PM EST","Nov 27, 2026, 6:40 PM EST"
     title: 'A list with numbers in front of the names',
     text: 'Sl No,Name\n1,Asha Rao\n2,Meera Iyer\n',
     truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+  },
+  {
+    title: 'Zoom, waiting room in Hindi',
+    text: `नाम,ईमेल,जुड़ने का समय,छोड़ने का समय,अवधि (मिनट),अतिथि,प्रतीक्षा कक्ष में
+Asha Rao,,11/28/2026 05:00:00 AM,11/28/2026 05:50:00 AM,50,हाँ,हाँ
+Asha Rao,,11/28/2026 05:50:00 AM,11/28/2026 06:00:00 AM,10,हाँ,नहीं
+Meera Iyer,,11/28/2026 05:02:00 AM,11/28/2026 06:00:00 AM,58,हाँ,नहीं
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+  },
+  {
+    title: 'Zoom, waiting room in Telugu',
+    text: `పేరు,ఇమెయిల్,చేరిన సమయం,వెళ్లిన సమయం,వ్యవధి (నిమిషాలు),అతిథి,వేచి ఉండే గదిలో
+Asha Rao,,11/28/2026 05:00:00 AM,11/28/2026 05:50:00 AM,50,అవును,అవును
+Asha Rao,,11/28/2026 05:50:00 AM,11/28/2026 06:00:00 AM,10,అవును,కాదు
+Meera Iyer,,11/28/2026 05:02:00 AM,11/28/2026 06:00:00 AM,58,అవును,కాదు
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+  },
+  {
+    title: 'Zoom, waiting room in Swahili, which nobody here knows',
+    text: `Jina,Barua pepe,Muda wa kujiunga,Muda wa kuondoka,Muda (dakika),Katika chumba cha kusubiri
+Asha Rao,,11/28/2026 05:00:00 AM,11/28/2026 05:50:00 AM,50,Ndiyo
+Asha Rao,,11/28/2026 05:50:00 AM,11/28/2026 06:00:00 AM,10,Hapana
+Meera Iyer,,11/28/2026 05:02:00 AM,11/28/2026 06:00:00 AM,58,Hapana
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+    asks: 'columns',
+    says: 'Ndiyo',
+  },
+  {
+    title: 'A column of who came, in a language that nobody here knows',
+    text: `Name,Email,Alihudhuria
+Asha Rao,asha@case.test,Hapana
+Meera Iyer,meera@case.test,Ndiyo
+Ravi Kumar,ravi@case.test,Ndiyo
+`,
+    truth: { Asha: 'a', Meera: '?', Ravi: '?' },
+    asks: 'columns',
+    says: 'Hapana',
+  },
+  {
+    title: 'Registered, let in and left, in a language that nobody here knows',
+    text: `Jina,Usajili,Kuingia,Kuondoka
+Asha Rao,2026-11-28 04:30:00,2026-11-28 05:50:00,2026-11-28 06:00:00
+Meera Iyer,2026-11-28 04:31:00,2026-11-28 05:01:00,2026-11-28 06:00:00
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+    asks: 'columns',
+    says: 'Kuingia – Kuondoka',
+  },
+  {
+    title: 'Registered and came, in a language that nobody here knows',
+    text: `Jina,Usajili,Kuingia
+Asha Rao,2026-11-28 04:30:00,2026-11-28 05:50:00
+Meera Iyer,2026-11-28 04:31:00,2026-11-28 05:51:00
+`,
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+    asks: 'columns',
+  },
+  {
+    title: 'A length with units below a heading that nobody here knows',
+    text: `Name,Kuzungumza
+Asha Rao,50 min
+Meera Iyer,2 min
+`,
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+    asks: 'columns',
+  },
+  {
+    title: 'A part of those who waited, in a language that nobody here knows',
+    text: `1. Washiriki
+Name,Join time,Leave time,Duration
+Meera Iyer,2026-11-28 05:00:00,2026-11-28 06:00:00,60 min
+
+2. Waliosubiri
+Name,Join time,Leave time,Duration
+Asha Rao,2026-11-28 05:00:00,2026-11-28 05:58:00,58 min
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+    asks: 'columns',
+    says: '2. Waliosubiri',
+  },
+  {
+    title: 'A part of those who waited, in English',
+    text: `Participants
+Name,Join time,Leave time,Duration
+Meera Iyer,2026-11-28 05:00:00,2026-11-28 06:00:00,60 min
+
+Waiting room
+Name,Join time,Leave time,Duration
+Asha Rao,2026-11-28 05:00:00,2026-11-28 05:58:00,58 min
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+  },
+  {
+    title: 'Zoom, time in the waiting room beside the time in the meeting',
+    text: `Name,Time in Waiting Room (minutes),Time in Meeting (minutes)
+Asha Rao,50,8
+Meera Iyer,1,58
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+    asks: 'day',
+  },
+  {
+    title: 'Zoom, registrations: nobody has come yet',
+    text: `First Name,Last Name,Email,Registration Time,Approval Status
+Asha,Rao,asha@case.test,11/28/2026 04:50:00 AM,approved
+Meera,Iyer,meera@case.test,11/28/2026 04:55:00 AM,approved
+`,
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+  },
+  {
+    title: 'Webex, with phones, a host twice and a device that has no name',
+    text: `Meeting Name,Meeting Start Time,Meeting End Time,Display Name,First Name,Last Name,Role,Attendee Email,Join Time,Leave Time,Attendance Duration,Connection Type
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,Guru Das,Guru,Das,Host,guru@office.test,2026-11-28 04:55:00,2026-11-28 05:20:00,25 mins,Desktop app
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,Guru Das,Guru,Das,Host,guru@office.test,2026-11-28 05:00:00,2026-11-28 06:01:00,61 mins,Mobile app
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,Asha Rao,Asha,Rao,Attendee,,2026-11-28 05:00:00,2026-11-28 05:10:00,10 mins,Mobile app
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,Meera Iyer,Meera,Iyer,Attendee,,2026-11-28 05:02:00,2026-11-28 05:59:00,57 mins,Desktop app
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,919812345678,,,Attendee,,2026-11-28 05:02:00,2026-11-28 05:59:00,57 mins,Phone
+Gita,2026-11-28 04:55:00,2026-11-28 06:01:00,iPhone (2),,,Attendee,,2026-11-28 05:02:00,2026-11-28 05:59:00,57 mins,Mobile app
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+  },
+  {
+    title: 'BigBlueButton, the learning dashboard',
+    text: `Name,Moderator,Activity score,Duration,Talk time,Webcam time,Messages,Emojis,Poll votes,Raise hands,Join,Left
+Guru Das,TRUE,5,01:05:00,00:50:00,01:05:00,3,0,0,0,2026-11-28 04:55:00,2026-11-28 06:00:00
+Asha Rao,FALSE,1,00:58:00,00:00:10,00:00:00,0,1,0,0,2026-11-28 05:01:00,2026-11-28 05:59:00
+Meera Iyer,FALSE,0,00:08:00,00:00:00,00:00:00,0,0,0,0,2026-11-28 05:01:00,2026-11-28 05:09:00
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+  },
+  {
+    title: 'BigBlueButton, without times',
+    text: `Name,Moderator,Duration,Talk time (minutes),Webcam time (minutes)
+Asha Rao,FALSE,58 min,1 min,0 min
+Meera Iyer,FALSE,8 min,2 min,8 min
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+    asks: 'day',
+  },
+  {
+    title: 'Jitsi, how long everybody spoke',
+    text: `Name,Speaker time
+Asha Rao,12m 5s
+Meera Iyer,1m 2s
+`,
+    truth: { Asha: '?', Meera: '?', Ravi: 'a' },
+  },
+  {
+    title: 'StreamYard, who was on the stage',
+    text: `Display name,Joined at,Left at
+Asha Rao,"November 28, 2026 5:00 AM","November 28, 2026 5:58 AM"
+Meera Iyer,"November 28, 2026 5:00 AM","November 28, 2026 5:05 AM"
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+  },
+  {
+    title: 'Zoom, with breakout rooms',
+    text: `Name (original name),Email,Join time,Leave time,Duration (minutes),Guest,In waiting room,Breakout room
+Asha Rao,,11/28/2026 05:00:00 AM,11/28/2026 05:10:00 AM,10,Yes,No,
+Asha Rao,,11/28/2026 05:10:00 AM,11/28/2026 05:40:00 AM,30,Yes,No,Room 1
+Meera Iyer,,11/28/2026 05:00:00 AM,11/28/2026 05:08:00 AM,8,Yes,No,
+`,
+    truth: { Asha: 'p', Meera: 'a', Ravi: 'a' },
+  },
+  {
+    title: 'Teams, three parts in Czech',
+    text: tabs(`1. Souhrn
+Název schůzky | Gita
+Čas zahájení | 28.11.2026 4:58:00
+Čas ukončení | 28.11.2026 6:01:00
+
+2. Účastníci
+Jméno | První připojení | Poslední odchod | Doba trvání schůzky | E-mail | Role
+Asha Rao | 28.11.2026 5:00:00 | 28.11.2026 6:00:00 | 9 min 0 s | asha@case.test | Účastník
+Meera Iyer | 28.11.2026 5:00:00 | 28.11.2026 6:00:00 | 1 h 0 min 0 s | meera@case.test | Účastník
+
+3. Aktivity na schůzce
+Jméno | Čas připojení | Čas odchodu | Doba trvání | E-mail | Role
+Asha Rao | 28.11.2026 5:00:00 | 28.11.2026 5:05:00 | 5 min 0 s | asha@case.test | Účastník
+Asha Rao | 28.11.2026 5:56:00 | 28.11.2026 6:00:00 | 4 min 0 s | asha@case.test | Účastník
+Meera Iyer | 28.11.2026 5:00:00 | 28.11.2026 6:00:00 | 1 h 0 min 0 s | meera@case.test | Účastník
+`),
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
+  },
+  {
+    title: 'Meet, the audit log of Google Admin with its many columns',
+    text: `Date,Event name,Description,Meeting code,Participant identifier,Participant outside organisation,Client type,Organiser email,Duration,Participant name,IP address,Country
+2026-11-28T05:59:00+05:30,Endpoint left,The endpoint left a video meeting,ABCDEF,asha@case.test,Yes,Web,guru@office.test,540,Asha Rao,10.0.0.1,IN
+2026-11-28T05:59:30+05:30,Endpoint left,The endpoint left a video meeting,ABCDEF,meera@case.test,Yes,Android,guru@office.test,3500,Meera Iyer,10.0.0.2,IN
+`,
+    truth: { Asha: 'a', Meera: 'p', Ravi: 'a' },
   },
   {
     title: 'A poll, or a registration: one time, and no word of staying',

@@ -12,8 +12,9 @@ import {
   marksOf,
   namesOf,
   type Answers,
-  type Matched,
+  type MatchedPerson,
 } from '../../web/features/attendance/meeting-report/marks.ts';
+import { questionKey } from '../../web/features/attendance/meeting-report/layouts.ts';
 import { readReport, type MeetingTime } from '../../web/features/attendance/meeting-report/report.ts';
 import { readLines } from '../../web/lib/files/sheet.ts';
 import { labelledReports } from './meeting-report-files.ts';
@@ -172,13 +173,13 @@ function stage(students: readonly Student[]) {
   return { stays, truth };
 }
 
-type Written = (
+type StayWriter = (
   stays: readonly Stay[],
   at: (minutes: number) => string,
   minutesOf: (stay: Stay) => number,
 ) => string[][];
 
-const zoom: Written = (stays, at, minutesOf) => [
+const zoom: StayWriter = (stays, at, minutesOf) => [
   ['Name (Original Name)', 'User Email', 'Join Time', 'Leave Time', 'Duration (Minutes)', 'Guest'],
   ...stays.map((stay) => [
     stay.name,
@@ -189,14 +190,14 @@ const zoom: Written = (stays, at, minutesOf) => [
     stay.email === '' ? 'Yes' : 'No',
   ]),
 ];
-const zoomWithHead: Written = (stays, at, minutesOf) => [
+const zoomWithHead: StayWriter = (stays, at, minutesOf) => [
   ['Meeting ID', 'Topic', 'Start Time', 'End Time', 'User Email', 'Duration (Minutes)', 'Participants'],
   ['812 3456 7890', 'Gita, week 7', at(-8), at(62), 'guru@office.test', '70', String(stays.length)],
   [''],
   ...zoom(stays, at, minutesOf),
 ];
 const teams =
-  (headings: readonly string[]): Written =>
+  (headings: readonly string[]): StayWriter =>
   (stays, at, minutesOf) => [
     ['1. Summary'],
     ['Meeting title', 'Gita, week 7'],
@@ -228,7 +229,7 @@ const teams =
     ]),
   ];
 const meet =
-  (headings: readonly string[]): Written =>
+  (headings: readonly string[]): StayWriter =>
   (stays, at, minutesOf) => [
     [...headings],
     ...stays.map((stay) => {
@@ -237,7 +238,7 @@ const meet =
     }),
   ];
 
-const formats: readonly Written[] = [
+const formats: readonly StayWriter[] = [
   zoom,
   zoomWithHead,
   teams(['Name', 'Join time', 'Leave time', 'Duration', 'Email', 'Role']),
@@ -319,7 +320,7 @@ test(`${reports} reports of three products: what is not asked is right`, { timeo
       { as: 'guru@office.test' },
     );
     const data = answer.body.data as MatchedParticipant[];
-    const matched = report.people.map((person, index): Matched => ({ ...person, ...data[index]! }));
+    const matched = report.people.map((person, index): MatchedPerson => ({ ...person, ...data[index]! }));
     // The teacher knows who was in front of which device.
     const answers: Answers = Object.fromEntries(
       matched
@@ -356,7 +357,7 @@ test(`${reports} reports of three products: what is not asked is right`, { timeo
 
 const known = ['Asha Rao', 'Meera Iyer', 'Ravi Kumar'];
 
-test.each(labelledReports)('$title: nobody is wrong without a question', ({ text, truth, asks }) => {
+test.each(labelledReports)('$title: nobody is wrong without a question', ({ text, truth, asks, says }) => {
   const meeting: MeetingTime = {
     starts: Date.parse('2026-11-28T05:00:00+05:30'),
     ends: Date.parse('2026-11-28T06:00:00+05:30'),
@@ -367,14 +368,30 @@ test.each(labelledReports)('$title: nobody is wrong without a question', ({ text
   if (sheet.kind === 'fault') throw new Error(sheet.fault);
   const lines = sheet.sheets.flatMap((one) => one.lines);
   const first = readReport(lines, meeting);
-  const report = first.kind === 'several' ? readReport(lines, meeting, { meeting: 0 }) : first;
+  const answered = () => {
+    if (first.kind === 'several') return readReport(lines, meeting, { meeting: 0 });
+    if (first.kind !== 'columns') return first;
+    const columns = Object.fromEntries(
+      first.questions.map((question) => [questionKey(question), says ?? '']),
+    );
+    return readReport(lines, meeting, { columns });
+  };
+  const report = answered();
   if (report.kind !== 'report') throw new Error(report.kind);
   const question = report.clock === 'class' || report.clock === 'said' ? undefined : 'clock';
-  expect(first.kind === 'several' ? 'which' : report.isUndated ? 'day' : question).toBe(asks);
+  expect(
+    first.kind === 'several'
+      ? 'which'
+      : first.kind === 'columns'
+        ? 'columns'
+        : report.isUndated
+          ? 'day'
+          : question,
+  ).toBe(asks);
   const roll = {
     students: known.map((student_name, student_id) => ({ student_id, student_name })),
   } as unknown as Roll;
-  const matched = report.people.map((person): Matched => {
+  const matched = report.people.map((person): MatchedPerson => {
     const id = known.indexOf(person.name);
     return { ...person, outcome: id < 0 ? 'ask' : 'student', student_ids: id < 0 ? [] : [id] };
   });

@@ -27,6 +27,8 @@ describe('columns are found', () => {
     ],
     ['with the signs of a script', ['नाम'], [], { name: 0 }],
     ['by values before the heading', ['order_id', 'id'], [['order_1', 'pay_1']], { number: 1 }],
+    ['also in other digits', ['Fee', 'Gross'], [['x', '１२']], { amount: 1 }],
+    ['whose cells are dashes where there is nothing', ['Date'], [['-'], ['–'], ['7']], { date: 0 }],
     ['by values alone', ['What we got', 'id'], [['pay_1', '7']], { number: 0 }],
     [
       'by the heading where the values are odd',

@@ -4,6 +4,7 @@
  */
 
 import { currenciesOf } from '../money/currency-signs.ts';
+import { plainDigits, tidyText } from '../written/text.ts';
 
 /** What a column may be. */
 export interface Field<Name extends string = string> {
@@ -17,6 +18,9 @@ export interface Field<Name extends string = string> {
   /** True for a value that says by itself, under any heading, that the column is this field: `pay_...`. */
   readonly tells?: (cell: string) => boolean;
 }
+
+/** `id, order id` as a list. */
+export const listed = (headings: string): readonly string[] => headings.trim().split(/,\s+/u);
 
 export interface FoundColumns<Name extends string = string> {
   /** The place of the column of each field. */
@@ -86,9 +90,10 @@ export function findColumns<Name extends string>(
   const first = rows.slice(0, rowsMax);
   const width = Math.max(header.length, ...first.map((cells) => cells.length));
   const cellsAt = Array.from({ length: width }, (_, place) =>
-    first.map((cells) => (cells[place] ?? '').trim()),
+    first.map((cells) => tidyText(plainDigits(cells[place] ?? ''))),
   );
-  const filledAt = cellsAt.map((cells) => cells.filter((cell) => cell !== ''));
+  // A dash stands where there is nothing.
+  const filledAt = cellsAt.map((cells) => cells.filter((cell) => !/^-*$/u.test(cell)));
   const said = Array.from({ length: width }, (_, place) => readings(header[place] ?? ''));
 
   const candidates = fields.flatMap((field) => {

@@ -10,8 +10,16 @@
  * - Banks: statements of HDFC, ICICI, SBI, Axis and Kotak, and of Chase, Bank of America and Wells Fargo.
  */
 
+import { isCurrency } from '../money/money.ts';
 import { directionField, hasNoDigit, isAmountLike, isDateLike } from '../money/payment-headings.ts';
-import { findColumns, plainHeading, readings, type Field, type FoundColumns } from './find-columns.ts';
+import {
+  findColumns,
+  listed,
+  plainHeading,
+  readings,
+  type Field,
+  type FoundColumns,
+} from './find-columns.ts';
 
 export const settlementServices = ['razorpay', 'stripe', 'bank'] as const;
 export type SettlementService = (typeof settlementServices)[number];
@@ -135,79 +143,29 @@ const bank: SettlementLayout = {
   service: 'bank',
   needs: ['date', 'description'],
   headings: {
-    date: [
-      'date',
-      'transactiondate',
-      'trandate',
-      'txndate',
-      'postingdate',
-      'posteddate',
-      'completeddate',
-      'bookingdate',
-      'valuedate',
-      'valuedt',
-    ],
-    description: [
-      'narration',
-      'narrative',
-      'description',
-      'transactiondescription',
-      'particulars',
-      'transactionremarks',
-      'remarks',
-      'transactiondetails',
-      'payee',
-      'memo',
-    ],
-    reference: [
-      'reference',
-      'chqrefno',
-      'chqrefnumber',
-      'refnochequeno',
-      'refno',
-      'referenceno',
-      'referencenumber',
-      'utr',
-      'utrno',
-      'chqno',
-      'chequeno',
-      'chequenumber',
-      'checkorslip',
-      'checknumber',
-      'tranid',
-      'transactionid',
-    ],
-    debit: [
-      'debit',
-      'debitamount',
-      'debits',
-      'dr',
-      'dramount',
-      'withdrawal',
-      'withdrawals',
-      'withdrawalamt',
-      'withdrawalamount',
-      'moneyout',
-      'paidout',
-    ],
-    credit: [
-      'credit',
-      'creditamount',
-      'credits',
-      'cr',
-      'cramount',
-      'deposit',
-      'deposits',
-      'depositamt',
-      'depositamount',
-      'moneyin',
-      'paidin',
-    ],
-    amount: ['amount', 'transactionamount', 'amt'],
+    date: listed(`
+      date, transactiondate, trandate, txndate, postingdate, posteddate, completeddate, bookingdate,
+      valuedate, valuedt, buchungstag, buchungsdatum, datum, fecha, fecha operación, date opération, दिनांक,
+      तारीख, తేదీ`),
+    description: listed(`
+      narration, narrative, description, transactiondescription, particulars, transactionremarks, remarks,
+      transactiondetails, payee, memo, verwendungszweck, buchungstext, libellé, concepto, विवरण, వివరాలు`),
+    reference: listed(`
+      reference, chqrefno, chqrefnumber, refnochequeno, refno, referenceno, referencenumber, utr, utrno,
+      chqno, chequeno, chequenumber, checkorslip, checknumber, tranid, transactionid`),
+    debit: listed(`
+      debit, debitamount, debits, dr, dramount, withdrawal, withdrawals, withdrawalamt, withdrawalamount,
+      moneyout, paidout, débit, soll, belastung, cargo, नामे, निकासी`),
+    credit: listed(`
+      credit, creditamount, credits, cr, cramount, deposit, deposits, depositamt, depositamount, moneyin,
+      paidin, crédit, haben, gutschrift, abono, जमा, జమ`),
+    amount: listed('amount, transactionamount, amt, betrag, umsatz, montant, importe, राशि, మొత్తం'),
     direction: directionField.headings,
     fee: ['fee'],
-    balance: ['balance', 'closingbalance', 'runningbal', 'runningbalance', 'bal', 'availablebalance'],
-    currency: ['currency'],
+    balance: listed(
+      'balance, closingbalance, runningbal, runningbalance, bal, availablebalance, saldo, kontostand, solde, शेष',
+    ),
+    currency: listed('currency, währung, devise, moneda'),
   },
 };
 
@@ -241,12 +199,11 @@ export const columnsOf = (
   rows: Rows = [],
 ): FoundColumns<SettlementField> => findColumns(fieldsOf(layout), header, rows);
 
-const fits = (layout: SettlementLayout, columns: SettlementColumns): boolean =>
-  layout.needs.every((field) => columns[field] !== undefined) &&
-  (layout.service !== 'bank' ||
-    columns.amount !== undefined ||
-    columns.debit !== undefined ||
-    columns.credit !== undefined);
+/** True for a file with enough columns for the layout. */
+export const fits = (
+  { needs, service }: SettlementLayout,
+  has: (field: SettlementField) => boolean,
+): boolean => needs.every(has) && (service !== 'bank' || (['amount', 'debit', 'credit'] as const).some(has));
 
 /** The layout of a file with this header; null when none fits. */
 export function layoutOf(
@@ -255,7 +212,7 @@ export function layoutOf(
 ): { readonly layout: SettlementLayout; readonly columns: SettlementColumns } | null {
   for (const layout of settlementLayouts) {
     const { places: columns } = columnsOf(layout, header, rows);
-    if (fits(layout, columns)) return { layout, columns };
+    if (fits(layout, (field) => columns[field] !== undefined)) return { layout, columns };
   }
   return null;
 }
@@ -268,7 +225,7 @@ export const countKnownColumns = (header: readonly string[]): number =>
 export function currencyInHeadings(header: readonly string[]): string | null {
   for (const heading of header) {
     const code = /\(\s*([A-Z]{3})\s*\)/.exec(heading)?.[1];
-    if (code !== undefined) return code;
+    if (code !== undefined && isCurrency(code)) return code;
     if (/\(\s*(?:₹|Rs\.?)\s*\)/.test(heading)) return 'INR';
   }
   return null;

@@ -41,11 +41,43 @@ describe('a name', () => {
     ['12) Asha Rao', 'Asha|Rao', '12)'],
     ['Asha Rao - 9876543210', 'Asha|Rao', '9876543210'],
     ['Asha 🙏 Rao', 'Asha|Rao', '🙏'],
+    ['Ravi + 2', 'Ravi|', '2'],
     ['\u202aAsha\u202c Rao', 'Asha|Rao', ''],
     ['*Asha_Rao*', 'Asha|Rao', ''],
     ['(Asha Rao)', 'Asha|Rao', ''],
     ["'Asha Rao", 'Asha|Rao', ''],
     ['C.O. Rao', 'C.O.|Rao', ''],
+    ['Mr.', 'Mr.|', ''],
+    ['7) Dr. Ravi Teja', 'Ravi|Teja', '7), Dr.'],
+    ['Ravi Kumar, Dr.', 'Ravi|Kumar', 'Dr.'],
+    ['Rao,, Asha, Hyderabad', 'Asha|Rao', 'Hyderabad'],
+    ['Kumari s/o. K. Rao', 'Kumari|', 's/o. K. Rao'],
+    ['Lakshmi d\\o Raman', 'Lakshmi|', 'd\\o Raman'],
+    ["Sita Devi - Ravi's mother", 'Sita|Devi', "Ravi's mother"],
+    ['Sita Devi – Batch 2', 'Sita|Devi', 'Batch 2'],
+    ['Lakshmi Devi alias Lucky', 'Lakshmi|Devi', 'alias Lucky'],
+    ['M/s. Ravi Traders', 'Ravi|Traders', 'M/s.'],
+    ['स्व. राम शर्मा', 'राम|शर्मा', 'स्व.'],
+    ['செல்வி. கலா ராமன்', 'கலா|ராமன்', 'செல்வி.'],
+    ['Herr Dr. Jan Müller', 'Jan|Müller', 'Herr, Dr.'],
+    ['Sra. María García', 'María|García', 'Sra.'],
+    ['Ravi Kumar, B.Tech., M.S.', 'Ravi|Kumar', 'B.Tech., M.S.'],
+    ['Ravi Kumar MBBS', 'Ravi|Kumar', 'MBBS'],
+    ['Ravi M.A.', 'Ravi|M.A.', ''],
+    ['Asha Rao h/o Ravi', 'Asha|Rao', 'h/o Ravi'],
+    ['Asha Rao m/o Ravi', 'Asha|Rao', 'm/o Ravi'],
+    ['राम शर्मा पुत्र श्याम', 'राम|शर्मा', 'पुत्र श्याम'],
+    ['Asha Rao-12', 'Asha|Rao', '-12'],
+    ['Asha Rao née Sharma', 'Asha|Rao', 'née Sharma'],
+    ['山田　太郎', '山田|太郎', ''],
+    ['Иван Иванович Петров', 'Иван|Иванович Петров', ''],
+    ['Lakshmi @ Lucky', 'Lakshmi|', '@ Lucky'],
+    ['~ Asha Rao', 'Asha|Rao', ''],
+    ['Asha Rao nee Iyer', 'Asha|Rao', 'nee Iyer'],
+    ['Asha Rao <asha@home.test>', 'Asha|Rao', '<asha@home.test>'],
+    ['Chy. Ravi Rao', 'Ravi|Rao', 'Chy.'],
+    ['Ku. Asha Patil', 'Asha|Patil', 'Ku.'],
+    ['', '|', ''],
   ])('%s', (written, name, left) => {
     // In one cell, or divided at the first blank as sheets with one column of names are.
     const [first = '', ...others] = written.split(/\s+/u);
@@ -61,12 +93,19 @@ describe('a name', () => {
 
   it.each([
     ['Ravi Kumar & Family', 'Ravi|Kumar', '& Family'],
+    ['Kumar, Ravi & Sita', 'Ravi|Kumar', '& Sita'],
     ['Mādhava Dāsa / Mark Hill', 'Mādhava|Dāsa', '/ Mark Hill'],
     ['Ravi and Sita', 'Ravi|', 'and Sita'],
-    ['Ravi + 2', 'Ravi|', '2'],
-  ])('%s is of several, or of one with a remark', (written, name, left) => {
+    ['Asha Rao\nRavi Rao', 'Asha|Rao', '; Ravi Rao'],
+    ['Asha Rao; Ravi Rao', 'Asha|Rao', '; Ravi Rao'],
+    ['Rao family', 'Rao|', 'family'],
+  ])('%s is of several', (written, name, left) => {
     const read = readName(written);
-    expect([`${read.first}|${read.last}`, read.left.join(', ')]).toEqual([name, left]);
+    expect([`${read.first}|${read.last}`, read.left.join(', '), read.isOfSeveral]).toEqual([
+      name,
+      left,
+      true,
+    ]);
   });
 
   it('in two cells stays divided as it is', () => {
@@ -76,11 +115,16 @@ describe('a name', () => {
       left: [],
     });
     expect(readName('Dr. Mary Ann', 'Rao')).toMatchObject({ first: 'Mary Ann', last: 'Rao', left: ['Dr.'] });
+    expect(readName('Ravi', 'Kumar & Family')).toMatchObject({ last: 'Kumar', isOfSeveral: true });
+    expect(readName('', 'Rao')).toMatchObject({ first: 'Rao', last: '' });
   });
 
-  it.each(['12', '<b>Rao', '=1+1', 'S/o Gopal', 'a\u202eb', 'X Æ A-12', '???'])('%s is none', (written) => {
-    expect(readName(written).wrong).not.toBeNull();
-  });
+  it.each(['12', '<b>Rao', '=1+1', 'S/o Gopal', 'a\u202eb', 'X Æ A-12', '???', '& Family'])(
+    '%s is none',
+    (written) => {
+      expect(readName(written).wrong).not.toBeNull();
+    },
+  );
 });
 
 describe('a mail address', () => {
@@ -105,8 +149,24 @@ describe('a mail address', () => {
     ["'a@b.in'", 'a@b.in', ''],
     ['theta＠case.test', 'theta@case.test', ''],
     ['Ravi@Example.COM', 'Ravi@Example.COM', ''],
+    ['*a@b.in', 'a@b.in', ''],
+    ['• a@b.in', 'a@b.in', ''],
+    ['•a@b.in*', 'a@b.in', ''],
+    ['-a@b.in', 'a@b.in', ''],
+    ['1)a@b.in 2)c@d.in', 'a@b.in', 'c@d.in'],
+    ['Mother:a@b.in', 'a@b.in', ''],
+    ['ఈమెయిల్: a@b.in', 'a@b.in', ''],
+    ['a@b.in-father', 'a@b.in', ''],
+    ['a@b.in → c@d.in', 'a@b.in', 'c@d.in'],
+    ['a@b.in。', 'a@b.in', ''],
+    ['[a@b.in](mailto:a@b.in)', 'a@b.in', ''],
+    ['a@b-c.xn--p1ai', 'a@b-c.xn--p1ai', ''],
+    ['_a+b@b.in', '_a+b@b.in', ''],
     ['a@b.in (father)', 'a@b.in', ''],
+    ['father a@b.in', 'a@b.in', ''],
+    ['Asha a@b.in', 'a@b.in', ''],
     ['రవి@ఉదాహరణ.భారత్', 'రవి@ఉదాహరణ.భారత్', ''],
+    [`${'a'.repeat(249)}@b.in`, `${'a'.repeat(249)}@b.in`, ''],
   ])('%s', (written, email, others) => {
     expect(readMail(written)).toEqual({ email, others: others.split(' ').filter(Boolean), left: '' });
   });
@@ -126,6 +186,10 @@ describe('a mail address', () => {
     'a@@b.in',
     'rao@gmail,com',
     'a\u202eb@c.in',
+    'a@b.in, eta @case.test',
+    'a@b.in eta@ case.test',
+    'asha rao@case.test',
+    `${'a'.repeat(250)}@b.in`,
   ])('%s is none, and is named', (written) => {
     expect(readMail(written)).toEqual({ email: '', others: [], left: written });
   });

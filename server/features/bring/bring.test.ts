@@ -1,10 +1,8 @@
 import type { BringInput, BringPreview } from '@gurukul/contract/bring';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -106,19 +104,16 @@ describe('a provider of another system', () => {
       marks: 5,
       left: 0,
     });
-    const stored = await many(
-      db,
-      sql`
-        select p.fullname, a.attendance_date::text as day, a.status, r.slot_id is not null as is_of_slot,
-          e.started_on::text as since
-        from attendance a
-        join people p on p.id = a.student_id
-        join attendance_registers r on r.id = a.register_id
-        join enrolments e on e.student_id = p.id and e.class_id = a.class_id
-        join courses c on c.id = a.course_id and c.course_name = 'Rig Veda'
-        order by 1, 2
-      `,
-    );
+    const stored = await many(db)`
+      select p.fullname, a.attendance_date::text as day, a.status, r.slot_id is not null as is_of_slot,
+        e.started_on::text as since
+      from attendance a
+      join people p on p.id = a.student_id
+      join attendance_registers r on r.id = a.register_id
+      join enrolments e on e.student_id = p.id and e.class_id = a.class_id
+      join courses c on c.id = a.course_id and c.course_name = 'Rig Veda'
+      order by 1, 2
+    `;
     const mark = (fullname: string, weeks: number, status: string) => ({
       fullname,
       day: day(0, weeks),
@@ -147,7 +142,7 @@ describe('a provider of another system', () => {
   });
 
   it('sends no mail', async () => {
-    const mails = () => one(db, sql`select count(*) as count from mails`);
+    const mails = () => one(db)`select count(*) as count from mails`;
     const before = await mails();
     const { change } = await bring([courses, classes, people, marks]);
     expect(await mails()).toEqual(before);
@@ -243,6 +238,15 @@ describe('people who are not there yet', () => {
     expect(told(await preview([lone]))).toEqual(['courses new', 'courses new']);
   });
 
+  it('a birthday that is none is a remark', async () => {
+    const students = file('students.csv', [
+      ['First name', 'E-mail', 'Course', 'Class', 'Date of birth'],
+      ['Maitreyi', 'maitreyi@home.test', 'Gita', 'Morning', '31/02/2010'],
+      ['Gargi', 'gargi@home.test', 'Gita', 'Morning', 'last spring'],
+    ]);
+    expect(told(await preview([students]))).toEqual(['enrolments new dob_wrong', 'enrolments new dob_wrong']);
+  });
+
   it('a remark names the row of its own file, and the other file', async () => {
     const cells = [
       ['First name', 'E-mail', 'Course'],
@@ -265,10 +269,9 @@ describe('a course admin', () => {
     ]);
     const { rows, change } = await bring([file1], {}, own);
     expect(told({ rows })).toEqual(['enrolments ask', 'enrolments ask']);
-    const came = await many(
-      db,
-      sql`select p.email_id from people p where p.import_id is not null and p.deleted_at is null`,
-    );
+    const came = await many(db)`
+      select p.email_id from people p where p.import_id is not null and p.deleted_at is null
+    `;
     expect(came).toEqual([{ email_id: 'tara@home.test' }]);
     await undo(change);
   });
@@ -286,17 +289,12 @@ describe('past attendance', () => {
     expect(seen.rows[0]?.notes[0]?.facts).toEqual({ dates: monday });
     expect(told(await preview([of(['Anu', 'P'], [monday])]))).toEqual(['attendance unchanged']);
     await undo(first.change);
-    expect(await many(db, sql`select from attendance_registers where class_id = ${gita.morning}`)).toEqual(
-      [],
-    );
+    expect(await many(db)`select from attendance_registers where class_id = ${gita.morning}`).toEqual([]);
   });
 
   it('marks nobody whom the file does not mark', async () => {
     const { change } = await bring([of(['Bala', 'A'], [day(1, 1)])]);
-    const stored = await many(
-      db,
-      sql`select student_id, status from attendance where class_id = ${gita.morning}`,
-    );
+    const stored = await many(db)`select student_id, status from attendance where class_id = ${gita.morning}`;
     expect(stored).toEqual([{ student_id: students.bala, status: 'absent' }]);
     await undo(change);
   });
@@ -325,17 +323,13 @@ describe('past attendance', () => {
   });
 
   it('asks which meeting of two a mark means, and takes the time of the file', async () => {
-    await run(
-      db,
-      sql`
-        insert into class_slots (class_id, course_id, class_day, local_time, time_zone, created_at)
-        values (${gita.morning}, ${gita.id}, 'monday', '06:00', 'Asia/Kolkata', now() - interval '90 days')
-      `,
-    );
-    await run(
-      db,
-      sql`update class_slots set created_at = now() - interval '90 days' where class_id = ${gita.morning}`,
-    );
+    await run(db)`
+      insert into class_slots (class_id, course_id, class_day, local_time, time_zone, created_at)
+      values (${gita.morning}, ${gita.id}, 'monday', '06:00', 'Asia/Kolkata', now() - interval '90 days')
+    `;
+    await run(db)`
+      update class_slots set created_at = now() - interval '90 days' where class_id = ${gita.morning}
+    `;
     const monday = day(1, 1);
     expect(told(await preview([of(['Anu', 'P'], [monday])]))).toEqual([
       'attendance problem bring_several_meetings',
@@ -363,10 +357,9 @@ describe('past attendance', () => {
     });
     const { counts, change } = await bring(rows({ period: tuesday.slice(0, 7) }));
     expect(counts.marks).toBe(1);
-    const stored = await many(
-      db,
-      sql`select attendance_date::text as day from attendance where student_id = ${students.anu}`,
-    );
+    const stored = await many(db)`
+      select attendance_date::text as day from attendance where student_id = ${students.anu}
+    `;
     expect(stored).toEqual([{ day: tuesday }]);
     await undo(change);
   });

@@ -1,10 +1,12 @@
 import type { BringFile, ReadFile } from '@gurukul/contract/bring';
 import type { BringColumn, BringKind, BringOrigin } from '@gurukul/contract/shared/files/bring-layouts';
 import { bringTemplates } from '@gurukul/contract/shared/files/bring-layouts';
+import { listed, plainHeading as plain } from '@gurukul/contract/shared/files/find-columns';
+import { headingsOf } from '@gurukul/contract/shared/files/people-headings';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import { periodsIn, readDayHeading, readWeekday, shortMonth } from './day-headings.ts';
 import type { DayHeading, Period } from './day-headings.ts';
-import { isKnown, layoutOf, placesOf, plain, takeByValues } from './headings.ts';
+import { isKnown, layoutOf, placesOf, takeByValues } from './headings.ts';
 import { areSigns } from './signs.ts';
 
 /* What a file is, where its columns stand, and what of it nobody reads. */
@@ -66,38 +68,16 @@ function headerAt(lines: Lines): number {
 }
 
 /** Moodle writes these where a session or an export is for no group. */
-const everybodyWords = new Set([
-  'allparticipants',
-  'allstudents',
-  'alleteilnehmerinnen',
-  'alleteilnehmer',
-  'allestudierenden',
-  'touslesparticipants',
-  'touslesétudiants',
-  'అందరువిద్యార్థులు',
-  'పాల్గొనేవారందరూ',
-  'सभीप्रतिभागी',
-  'सभीछात्र',
-  'सभीविद्यार्थी',
-]);
+const everybodyWords = new Set(
+  listed(`
+    allparticipants, allstudents, alleteilnehmerinnen, alleteilnehmer, allestudierenden, touslesparticipants,
+    touslesétudiants, అందరువిద్యార్థులు, పాల్గొనేవారందరూ, सभीप्रतिभागी, सभीछात्र, सभीविद्यार्थी`).map(plain),
+);
 export const everybody = (group: string) => (everybodyWords.has(plain(group)) ? '' : group);
 
 const titleWords = {
-  course: ['course', 'coursename', 'subject', 'kurs', 'cours', 'curso', 'కోర్సు', 'पाठ्यक्रम', 'कोर्स'],
-  class: [
-    'group',
-    'class',
-    'batch',
-    'section',
-    'gruppe',
-    'groupe',
-    'grupo',
-    'సమూహం',
-    'కక్ష',
-    'క్లాస్',
-    'समूह',
-    'कक्षा',
-  ],
+  course: [...headingsOf('course_name'), 'subject'].map(plain),
+  class: [...headingsOf('class_name'), 'group', 'సమూహం', 'కక్ష'].map(plain),
 };
 
 interface Titles {

@@ -1,13 +1,13 @@
 import type { AttendanceStatus } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import type { BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { Db } from '#server/db/pool.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
-import { finder } from '../spreadsheets/known-courses.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { finder } from '../imports/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
 import { findPeople } from '../student-import/queries.ts';
 import type { KnownClass, PlannedRow as PlannedStudent } from '../student-import/rules.ts';
 import { fullnameOf } from '../student-import/cells.ts';
@@ -95,19 +95,13 @@ const datesText = (dates: readonly string[]) =>
 
 /** The courses' members: those of now and of the past, and those whom this request enrols. */
 async function membersOf(
-  db: Db,
+  { members: readMembers }: MarkReads,
   courseIds: readonly number[],
   students: readonly PlannedStudent[],
   sinceOf: (row: number) => string | null,
   evenIfFull: boolean,
 ): Promise<Member[]> {
-  const stored =
-    courseIds.length === 0
-      ? []
-      : await listMembers(
-          db,
-          courseIds.filter((id) => id > 0),
-        );
+  const stored = await readMembers(courseIds.filter((id) => id > 0));
   const members = stored.map((one): Member => ({
     key: `p${one.student_id}`,
     fullname: one.fullname,
@@ -163,7 +157,7 @@ class Members {
   }
 
   /** The enrolments of the one whom a row means, or why it is nobody. */
-  meantBy(row: RawRow, courseId: number): readonly Member[] | Said {
+  meantBy(row: RawRow, courseId: number): readonly Member[] | Sentence {
     const fullname = personOf(row);
     const written = fullname === '' ? null : nameOf(fullname);
     const email = readEmail(row.cell('email_id'));
@@ -246,7 +240,7 @@ class Rolls {
 }
 
 /** What became of one mark: it is saved, it is there already, it is none, or why it is not saved. */
-type Fate = 'saved' | 'same' | 'none' | ((dates: string) => Said);
+type Fate = 'saved' | 'same' | 'none' | ((dates: string) => Sentence);
 
 /** Judges the marks of one request, one row after the other. */
 class MarkPlanner {
@@ -285,7 +279,7 @@ class MarkPlanner {
   }
 
   /** The class of a mark, or why there is none. A list of groups is no class; the student's own one counts. */
-  #classOf(row: RawRow, mark: RawMark, courseId: number, meant: readonly Member[]): KnownClass | Said {
+  #classOf(row: RawRow, mark: RawMark, courseId: number, meant: readonly Member[]): KnownClass | Sentence {
     const ofRow = row.cell('class_name').includes(',') ? '' : row.cell('class_name');
     const isGroup = mark.group !== '' && (row.isGroupSure || this.#classNamed(courseId, mark.group) !== null);
     const name = isGroup ? mark.group : ofRow;
@@ -338,7 +332,7 @@ class MarkPlanner {
   }
 
   /** The course of a row and the enrolments of its student, or why there are none. */
-  #meantBy(row: RawRow): { readonly courseId: number; readonly meant: readonly Member[] } | Said {
+  #meantBy(row: RawRow): { readonly courseId: number; readonly meant: readonly Member[] } | Sentence {
     if (row.isNobody) return said('bring_username_unknown');
     const name = row.cell('course_name');
     if (name === '') return said('column_missing', { column: 'course_name' });
@@ -351,7 +345,7 @@ class MarkPlanner {
 
   row(row: RawRow): PlannedRow {
     const of = this.#meantBy(row);
-    const done = (outcome: BringOutcome, notes: readonly Said[], className = row.cell('class_name')) => ({
+    const done = (outcome: BringOutcome, notes: readonly Sentence[], className = row.cell('class_name')) => ({
       raw: { n: row.n, file: row.file, row: row.row },
       kind: 'attendance' as const,
       what: personOf(row) || row.cell('email_id') || row.cell('username'),
@@ -393,16 +387,25 @@ class MarkPlanner {
   }
 }
 
+/** What is stored about the classes of a file: their members, the people behind its addresses, rolls and marks. */
+export const readsOf = (db: Db) => ({
+  members: (courseIds: readonly number[]) => listMembers(db, courseIds),
+  people: (emails: readonly string[]): Promise<readonly { readonly email: string; readonly id: number }[]> =>
+    findPeople(db, emails),
+  rolls: (classIds: readonly number[], days: readonly string[]) => listRolls(db, classIds, days),
+  marks: (classIds: readonly number[], days: readonly string[]) => listMarks(db, classIds, days),
+});
+export type MarkReads = ReturnType<typeof readsOf>;
+
 /** Everybody behind these addresses: `p12` is the person 12. */
-async function peopleBehind(db: Db, rows: readonly RawRow[]) {
-  const emails = [...new Set(rows.flatMap((row) => readEmail(row.cell('email_id')) ?? []))];
-  const found = emails.length === 0 ? [] : await findPeople(db, emails);
+async function peopleBehind({ people }: MarkReads, rows: readonly RawRow[]) {
+  const found = await people([...new Set(rows.flatMap((row) => readEmail(row.cell('email_id')) ?? []))]);
   const byEmail = Map.groupBy(found, ({ email }) => email);
   return new Map(Array.from(byEmail, ([email, all]) => [email, new Set(all.map(({ id }) => `p${id}`))]));
 }
 
 export async function planMarks(
-  db: Db,
+  reads: MarkReads,
   rows: readonly RawRow[],
   places: Places,
   students: readonly PlannedStudent[],
@@ -422,19 +425,14 @@ export async function planMarks(
     courses.flatMap((course) => (course === null || course === 'many' ? [] : course.id)),
   );
   const sinceOf = (row: number) => sinceOfRow.get(row) ?? null;
-  const members = await membersOf(db, [...courseIds], students, sinceOf, evenIfFull);
+  const members = await membersOf(reads, [...courseIds], students, sinceOf, evenIfFull);
   const days = [...new Set(ofMarks.flatMap(({ marks }) => marks.flatMap(({ date }) => date ?? [])))];
   const classIds = places.classes
     .filter(({ course_id: id, id: own }) => courseIds.has(id) && own > 0)
     .map(({ id }) => id);
-  const isEmpty = classIds.length === 0 || days.length === 0;
   const planner = new MarkPlanner(places, {
-    members: new Members(members, await peopleBehind(db, ofMarks)),
-    rolls: new Rolls(
-      isEmpty ? [] : await listRolls(db, classIds, days),
-      isEmpty ? [] : await listMarks(db, classIds, days),
-      places.newSlots,
-    ),
+    members: new Members(members, await peopleBehind(reads, ofMarks)),
+    rolls: new Rolls(await reads.rolls(classIds, days), await reads.marks(classIds, days), places.newSlots),
     since,
     today,
   });

@@ -2,18 +2,18 @@ import type { BringInput, BringRow } from '@gurukul/contract/bring';
 import { usualDuration } from '@gurukul/contract/classes';
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
-import { oneLine } from '@gurukul/contract/shared/fields';
 import { readMail } from '@gurukul/contract/shared/written/mail';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { ClassDay } from '@gurukul/contract/shared/meetings/slots';
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { nextSlice } from '#server/slices.ts';
 import { overlapsWith } from '#server/time/overlap.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
-import { finder, listCourses, sameName } from '../spreadsheets/known-courses.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { faultOf } from '../imports/cell.ts';
+import { finder, listCourses, sameName } from '../imports/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
 import { listClasses } from '../student-import/queries.ts';
 import type { KnownClass } from '../student-import/rules.ts';
 import { findStaff, listAssociations, listSlots, listSlotsOf } from './queries.ts';
@@ -47,7 +47,7 @@ export interface PlannedRow {
   readonly courseName: string;
   readonly className: string;
   readonly outcome: BringOutcome;
-  readonly notes: readonly Said[];
+  readonly notes: readonly Sentence[];
   readonly invite?: BringRow['invite'];
 }
 
@@ -71,12 +71,11 @@ export interface Places {
 }
 
 /** A cell that is stored; its problems are noted. */
-export function stored(row: RawRow, column: BringColumn, most: number, problems: Said[]): string {
+export function stored(row: RawRow, column: BringColumn, most: number, problems: Sentence[]): string {
   const text = row.cell(column);
-  if (text.startsWith('=')) problems.push(said('column_formula', { column }));
-  else if (text.length > most) problems.push(said('column_long', { column, most }));
-  else if (!oneLine.test(text)) problems.push(said('column_unprintable', { column }));
-  else return text;
+  const fault = faultOf(text, column, most);
+  if (fault === null) return text;
+  problems.push(fault);
   return '';
 }
 
@@ -87,7 +86,7 @@ const minutesBetween = (start: string, end: string) => {
   return (to! - from! + 1440) % 1440;
 };
 
-interface Known {
+interface PresentPlaces {
   readonly courses: readonly KnownCourse[];
   readonly classes: readonly KnownClass[];
   readonly slots: readonly KnownSlot[];
@@ -116,14 +115,14 @@ class PlacePlanner {
   readonly input: BringInput;
   readonly person: Person;
   readonly today: string;
-  readonly known: Known;
+  readonly known: PresentPlaces;
   readonly #courses: Map<string, KnownCourse[]>;
   readonly #classes: Map<string, KnownClass[]>;
   readonly #slots: Map<number, (KnownSlot | NewSlot)[]>;
   readonly #assigned = new Map<number, number>();
   #number = 0;
 
-  constructor(input: BringInput, person: Person, today: string, known: Known) {
+  constructor(input: BringInput, person: Person, today: string, known: PresentPlaces) {
     this.input = input;
     this.person = person;
     this.today = today;
@@ -151,7 +150,7 @@ class PlacePlanner {
   #say(
     row: RawRow,
     outcome: BringOutcome,
-    notes: readonly Said[],
+    notes: readonly Sentence[],
     what: string,
     { courseName, className, ...more }: Pick<PlannedRow, 'courseName' | 'className' | 'invite'>,
   ) {
@@ -169,7 +168,7 @@ class PlacePlanner {
   }
 
   /** The course of a row, or why there is none. */
-  #courseOf(row: RawRow, problems: Said[]): KnownCourse | null {
+  #courseOf(row: RawRow, problems: Sentence[]): KnownCourse | null {
     const name = stored(row, 'course_name', 200, problems);
     if (name === '') {
       if (problems.length === 0) problems.push(said('column_missing', { column: 'course_name' }));
@@ -182,12 +181,12 @@ class PlacePlanner {
   }
 
   course(row: RawRow) {
-    const problems: Said[] = [];
-    const notes: Said[] = [];
+    const problems: Sentence[] = [];
+    const notes: Sentence[] = [];
     const name = stored(row, 'course_name', 200, problems);
     if (name === '' && problems.length === 0)
       problems.push(said('column_missing', { column: 'course_name' }));
-    const done = (outcome: BringOutcome, told: readonly Said[], invite?: BringRow['invite']) =>
+    const done = (outcome: BringOutcome, told: readonly Sentence[], invite?: BringRow['invite']) =>
       this.#say(row, outcome, told, name, { courseName: name, className: '', ...(invite && { invite }) });
     if (problems.length > 0) return done('problem', problems);
     const found = this.findCourse(name);
@@ -221,7 +220,7 @@ class PlacePlanner {
     done('new', notes);
   }
 
-  #courseAdmin(row: RawRow, problems: Said[]): KnownStaff | null {
+  #courseAdmin(row: RawRow, problems: Sentence[]): KnownStaff | null {
     const written = row.cell('course_admin') || (this.input.course_admin ?? '');
     const email = readEmail(written);
     const staff = this.known.staff.get(email ?? '');
@@ -234,7 +233,7 @@ class PlacePlanner {
   }
 
   /** The zone of a row's time, or why there is none. `ofTime` is the one beside the time. */
-  #zoneOf(row: RawRow, ofTime: string, problems: Said[]): string {
+  #zoneOf(row: RawRow, ofTime: string, problems: Sentence[]): string {
     const written = row.cell('timezone') || ofTime;
     const zone = zoneNamed(written || (this.input.zone ?? '')) ?? '';
     if (ofTime !== '' && zone !== '' && zoneNamed(ofTime) !== zone) problems.push(said('bring_zones_differ'));
@@ -245,7 +244,7 @@ class PlacePlanner {
   }
 
   /** The weekly times of a row, and what is wrong with them. */
-  #timesOf(row: RawRow, problems: Said[]): Pick<NewSlot, 'class_day' | 'time' | 'zone' | 'duration'>[] {
+  #timesOf(row: RawRow, problems: Sentence[]): Pick<NewSlot, 'class_day' | 'time' | 'zone' | 'duration'>[] {
     const [day, clock] = [row.cell('day'), row.cell('time')];
     if (day === '' && clock === '') return [];
     const { days, start, end, zone: ofTime } = readWeekly(day, clock, row.cell('end_time'));
@@ -263,11 +262,11 @@ class PlacePlanner {
   }
 
   class(row: RawRow) {
-    const problems: Said[] = [];
+    const problems: Sentence[] = [];
     const course = this.#courseOf(row, problems);
     const name = stored(row, 'class_name', 100, problems);
     const what = [name, row.cell('day'), row.cell('time')].filter(Boolean).join(' · ');
-    const done = (outcome: BringOutcome, told: readonly Said[]) =>
+    const done = (outcome: BringOutcome, told: readonly Sentence[]) =>
       this.#say(row, outcome, told, what, {
         courseName: course?.name ?? row.cell('course_name'),
         className: name,
@@ -306,12 +305,12 @@ class PlacePlanner {
   }
 
   teacher(row: RawRow) {
-    const problems: Said[] = [];
+    const problems: Sentence[] = [];
     const written = row.cell('teacher_email');
     const name = [row.cell('first_name'), row.cell('last_name')].filter(Boolean).join(' ');
     const what = row.cell('full_name') || name || written;
     const className = row.cell('class_name');
-    const done = (outcome: BringOutcome, told: readonly Said[], invite?: BringRow['invite']) =>
+    const done = (outcome: BringOutcome, told: readonly Sentence[], invite?: BringRow['invite']) =>
       this.#say(row, outcome, told, what, {
         courseName: row.cell('course_name'),
         className,
@@ -341,7 +340,7 @@ class PlacePlanner {
     { id: teacherId }: KnownStaff,
     { id: courseId }: KnownCourse,
     klass: KnownClass | null,
-    done: (outcome: BringOutcome, notes: readonly Said[]) => void,
+    done: (outcome: BringOutcome, notes: readonly Sentence[]) => void,
   ) {
     const slots = klass === null ? [] : this.slotsOf(klass.id);
     const teacherOf = (slot: KnownSlot | NewSlot) =>
@@ -377,11 +376,20 @@ class PlacePlanner {
     const course = row.cell('course_name') === '' ? null : this.findCourse(row.cell('course_name'));
     if (name === '' || name.includes(',') || course === null || course === 'many') return;
     if (row.isOther || this.findClass(course.id, name) !== null) return;
-    if (name.length > 100 || !oneLine.test(name) || name.startsWith('=')) return;
+    if (faultOf(name, 'class_name', 100) !== null) return;
     this.asks.add('make_classes');
     if (this.input.make_classes === true) this.addClass(course.id, name);
   }
 }
+
+/** The addresses that may be those of staff, each once. */
+export const addressesOf = (rows: readonly RawRow[], { course_admin = '' }: BringInput): string[] => {
+  const written = rows.flatMap(({ kind, cell }) => {
+    if (kind === 'teachers') return [cell('teacher_email')];
+    return kind === 'courses' ? [cell('course_admin')] : [];
+  });
+  return [...new Set([...written, course_admin].flatMap((text) => readEmail(text) ?? []))];
+};
 
 /** Plans the rows of courses, classes and teachers, in this order. Reads only. */
 export async function planPlaces(
@@ -396,15 +404,32 @@ export async function planPlaces(
   const ids = courses.filter(({ name }) => wanted.has(sameName(name))).map(({ id }) => id);
   const classes = await listClasses(db, ids);
   const slots = await listSlots(db, ids);
-  const addresses = [
-    ...rows.flatMap((row) => (row.kind === 'teachers' ? [row.cell('teacher_email')] : [])),
-    ...rows.flatMap((row) => (row.kind === 'courses' ? [row.cell('course_admin')] : [])),
-    input.course_admin ?? '',
-  ].flatMap((text) => readEmail(text) ?? []);
-  const staff = addresses.length === 0 ? [] : await findStaff(db, [...new Set(addresses)]);
+  const staff = await findStaff(db, addressesOf(rows, input));
   const teacherIds = staff.filter(({ is_teacher }) => is_teacher).map(({ id }) => id);
-  const times = teacherIds.length === 0 ? [] : await listSlotsOf(db, teacherIds);
-  const associations = ids.length === 0 ? [] : await listAssociations(db, ids);
+  const times = await listSlotsOf(db, teacherIds);
+  const associations = await listAssociations(db, ids);
+  return decidePlaces(
+    rows,
+    { input, person, today },
+    { courses, classes, slots, staff, times, associations },
+  );
+}
+
+interface Stored {
+  readonly courses: readonly KnownCourse[];
+  readonly classes: readonly KnownClass[];
+  readonly slots: readonly KnownSlot[];
+  readonly staff: readonly KnownStaff[];
+  /** All slots of the teachers. */
+  readonly times: readonly KnownSlot[];
+  readonly associations: readonly { readonly course_id: number; readonly teacher_id: number }[];
+}
+
+export async function decidePlaces(
+  rows: readonly RawRow[],
+  { input, person, today }: { readonly input: BringInput; readonly person: Person; readonly today: string },
+  { courses, classes, slots, staff, times, associations }: Stored,
+): Promise<Places> {
   const planner = new PlacePlanner(input, person, today, {
     courses,
     classes,

@@ -2,7 +2,7 @@ import { bringMarksMax, bringRowsMax } from '@gurukul/contract/bring';
 import type { BringCounts, BringInput, BringPreview, BringRow } from '@gurukul/contract/bring';
 import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -10,13 +10,13 @@ import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { fullnameOf } from '../student-import/cells.ts';
-import { sameName } from '../spreadsheets/known-courses.ts';
+import { sameName } from '../imports/known-courses.ts';
 import { planStudents } from '../student-import/plan-students.ts';
 import type { StudentPlan } from '../student-import/plan-students.ts';
 import { waits } from '../student-import/rules.ts';
 import type { PlannedRow as PlannedStudent } from '../student-import/rules.ts';
 import { shownBehind } from '../student-import/who-is-meant.ts';
-import { planMarks } from './plan-marks.ts';
+import { planMarks, readsOf } from './plan-marks.ts';
 import type { Marks } from './plan-marks.ts';
 import { planPlaces } from './plan-places.ts';
 import type { Places, PlannedRow } from './plan-places.ts';
@@ -57,20 +57,8 @@ const studentOf = (row: RawRow): StudentImportRow => ({
 });
 
 /** Problems that the import of students does not know. */
-function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: string): Said[] {
-  const problems: Said[] = [];
-  const columns = [
-    'first_name',
-    'last_name',
-    'email_id',
-    'phone_number',
-    'course_name',
-    'class_name',
-    'since',
-    ...further,
-  ] as const;
-  for (const column of columns)
-    if (row.cell(column).startsWith('=')) problems.push(said('column_formula', { column }));
+function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: string): Sentence[] {
+  const problems: Sentence[] = [];
   const since = row.day('since');
   if (row.cell('since') !== '' && since === null) problems.push(said('bring_date_unreadable'));
   if (since !== null && since > onDay) problems.push(said('bring_future', { dates: since }));
@@ -110,7 +98,7 @@ export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
           onDay,
           { courses: places.newCourses, classes: places.newClasses, problems },
         );
-  const marks = await planMarks(ctx.db, read.rows, places, students.rows, {
+  const marks = await planMarks(readsOf(ctx.db), read.rows, places, students.rows, {
     today: onDay,
     evenIfFull: input.even_if_full === true,
   });
@@ -135,7 +123,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
   /** A remark about another row has its `n`. People know the row by its number in its file. */
   const inFile =
     (file: number) =>
-    (note: Said): Said[] => {
+    (note: Sentence): Sentence[] => {
       const other = note.facts?.['row'];
       const line = typeof other === 'number' ? lineOf.get(other) : undefined;
       if (line === undefined) return [note];

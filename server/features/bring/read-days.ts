@@ -49,12 +49,12 @@ function momentOf(read: DateRead | null, order: ColumnOrder): MarkDay {
   return { date: moment.day, isAmbiguous: false, time: moment.time };
 }
 
-interface Known extends DayColumn {
+interface DatedColumn extends DayColumn {
   readonly day: MarkDay;
 }
 
 /** The days without year or month, as far as they are written. Without year, December before January ends a year. */
-function openDays(columns: readonly Known[]): Map<number, OpenDay> {
+function openDays(columns: readonly DatedColumn[]): Map<number, OpenDay> {
   const whole = columns.flatMap(({ heading, day, place }) =>
     heading.lacks === null && day.date !== null ? [{ place, date: day.date }] : [],
   );

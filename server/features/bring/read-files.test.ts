@@ -154,7 +154,7 @@ test.each<[string, string, string]>([
 });
 
 test.each([
-  ['Class / Batch', 'class'],
+  ['Class / Batch', 'classbatch'],
   ['Preferred batch', 'batch'],
   ['First\nname', 'firstname'],
   ['First Name [Required]', 'firstname'],

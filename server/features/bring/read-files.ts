@@ -3,7 +3,7 @@ import type { BringColumn, BringKind, NotTakenReason } from '@gurukul/contract/s
 import { bringKindColumns } from '@gurukul/contract/shared/files/bring-layouts';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
-import { sameName } from '../spreadsheets/known-courses.ts';
+import { sameName } from '../imports/known-courses.ts';
 import { isEnglishName } from './headings.ts';
 import { everybody, has, openFile } from './open-file.ts';
 import type { OpenFile } from './open-file.ts';

@@ -1,9 +1,9 @@
 import { digitsOf, inCurrency } from '@gurukul/contract/shared/money/money';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 import { rejected } from './results.ts';
 
 /** The amount with the decimals of its currency, or why it cannot be. 1.200 in rupees may mean twelve hundred. */
-export function amountFor(amount: string, currency: string | null): string | Judged {
+export function amountFor(amount: string, currency: string | null): string | ItemResult {
   const [whole = '', part = ''] = amount.split('.');
   const fitting = inCurrency(`${whole.replace(/^0+(?=\d)/, '')}.${part}`, currency);
   // Whole yen may come as 1250.00.

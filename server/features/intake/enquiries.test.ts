@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import sql from 'sql-template-tag';
-import { run } from '#server/db/rows.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -20,7 +18,6 @@ const question = {
 
 let key = '';
 let otherKey = '';
-let paymentsKey = '';
 let fees = 0;
 let quiet = 0;
 
@@ -37,11 +34,11 @@ const mails = async () =>
 beforeAll(async () => {
   const admin = { as: 'admin@office.test' };
   await office(db).person('Admin', 'admin');
-  const keyFor = async (name: string, scopes: string[]) =>
-    (await call('intake.create_key', { name, scopes, password: demoPassword }, admin)).body.data.key;
-  key = await keyFor('Public site', ['enquiries']);
-  otherKey = await keyFor('Another site', ['enquiries']);
-  paymentsKey = await keyFor('Payments', ['payments']);
+  const keyFor = async (name: string) =>
+    (await call('intake.create_key', { name, scopes: ['enquiries'], password: demoPassword }, admin)).body
+      .data.key;
+  key = await keyFor('Public site');
+  otherKey = await keyFor('Another site');
   for (const course_type_name of ['Fees', 'Quiet']) {
     await call('enquiries.add_type', { course_type_name }, admin);
   }
@@ -52,11 +49,6 @@ beforeAll(async () => {
   await call('enquiries.submit', mailboxes, admin);
 });
 
-test('a key for another scope, and no key, are refused', async () => {
-  expect((await send([question], paymentsKey)).status).toBe(403);
-  expect((await send([question], 'gk_nothing')).status).toBe(401);
-});
-
 test.each([
   ['no name of the site’s own', { enquiry_id: '' }],
   ['an address that is none', { email_id: 'asha' }],
@@ -65,7 +57,7 @@ test.each([
   ['too much to say', { message: 'x'.repeat(10_001) }],
 ])('a question with %s refuses the whole request', async (_, wrong) => {
   expect((await send([question, { ...question, enquiry_id: 'form-2', ...wrong }])).status).toBe(400);
-  expect(await many(db, sql`select id from enquiries`)).toEqual([]);
+  expect(await many(db)`select id from enquiries`).toEqual([]);
 });
 
 test('questions that reach nobody are rejected one by one, with the reason', async () => {
@@ -101,10 +93,10 @@ test('a question goes once to every mailbox of its type, however often it is sen
 });
 
 test('is answered as before when its type has lost its mailboxes, and is apart from another site’s', async () => {
-  await run(db, sql`delete from query_emails where email_id = 'office@school.test'`);
+  await run(db)`delete from query_emails where email_id = 'office@school.test'`;
   expect((await send([question])).counts).toMatchObject({ unchanged: 1 });
   expect((await send([question], otherKey)).counts).toMatchObject({ created: 1 });
-  expect(await one(db, sql`select count(*)::int as kept from enquiries`)).toEqual({ kept: 2 });
+  expect(await one(db)`select count(*)::int as kept from enquiries`).toEqual({ kept: 2 });
 });
 
 test('arrives as a mail whose reply goes to the asker', async () => {

@@ -10,7 +10,7 @@ import { listRoutes } from '../enquiries/queries.ts';
 import type { RoutedType } from '../enquiries/queries.ts';
 import { plainName } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 interface Routed {
   readonly item: EnquiryIntake;
@@ -18,7 +18,7 @@ interface Routed {
 }
 
 /** The type of a question, or the reason why it reaches nobody. */
-function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | Judged {
+function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | ItemResult {
   const { course_type_id: id, query_type: name = '' } = item;
   if (id === undefined && plainName(name) === '') return rejected('query_type_missing');
   const type = types.find((each) =>
@@ -30,9 +30,9 @@ function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | Ju
 }
 
 const storedRow = row({ id: int, enquiry_id: text, received_at: instant });
-type Stored = RowOf<typeof storedRow>;
+type EnquiryRow = RowOf<typeof storedRow>;
 
-const insertEnquiries = (tx: Db, key: IntakeKeyHolder, routed: readonly Routed[]): Promise<Stored[]> =>
+const insertEnquiries = (tx: Db, key: IntakeKeyHolder, routed: readonly Routed[]): Promise<EnquiryRow[]> =>
   many(
     tx,
     storedRow,
@@ -73,7 +73,7 @@ export async function takeEnquiries(
   mail: Mailer,
   key: IntakeKeyHolder,
   items: readonly EnquiryIntake[],
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   const types = await listRoutes(tx);
   const names = items.map((item) => item.enquiry_id);
   const again = repeated(names);

@@ -8,7 +8,7 @@ import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
 import { locationOf } from '../files/file-key.ts';
 import { courseOf, listLivingCourses, studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 const uploadedFile = row({
   id: text,
@@ -89,7 +89,7 @@ export async function takeHomework(
   tx: Db,
   key: IntakeKeyHolder,
   items: readonly HomeworkIntake[],
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   const files = new Map(
     (
       await holdFiles(
@@ -111,7 +111,7 @@ export async function takeHomework(
   const courses = await listLivingCourses(tx);
   const again = repeated(items.map((item) => item.file_id));
 
-  const judge = (item: HomeworkIntake, index: number): Judged | NewHomework => {
+  const judge = (item: HomeworkIntake, index: number): ItemResult | NewHomework => {
     if (again.has(index)) return twice;
     const file = files.get(item.file_id);
     if (file === undefined) return rejected('file_not_finished');

@@ -8,7 +8,7 @@ import type { Name } from '../likeness/names.ts';
 import { findPeople, findPeopleByRef } from '../student-import/queries.ts';
 import { distinct } from '../student-import/save-students.ts';
 import { rejected } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 const namedCourse = row({ id: int, name: text });
 export type NamedCourse = RowOf<typeof namedCourse>;
@@ -38,7 +38,7 @@ export const plainName = (name: string) =>
 export function courseOf(
   { course_id: id, course_name: name = '' }: OfCourse,
   courses: readonly NamedCourse[],
-): NamedCourse | Judged {
+): NamedCourse | ItemResult {
   if (id !== undefined) return courses.find((course) => course.id === id) ?? rejected('no_such_course');
   if (plainName(name) === '') return rejected('course_missing');
   const named = courses.filter((course) => plainName(course.name) === plainName(name));
@@ -80,7 +80,7 @@ async function guardiansOf(
  * meant. Else a name does, if the item has one: the student's, also with a typing mistake where nobody else has the
  * address, or the name of a guardian of only one of them. Nothing is done to another name than the one written.
  */
-export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(number | Judged)[]> {
+export async function studentsOf(db: Db, items: readonly OfStudent[]): Promise<(number | ItemResult)[]> {
   const people = await findPeople(db, distinct(items.map((item) => item.email_id.toLowerCase())));
   const behind = Map.groupBy(
     people.filter(({ role }) => role === 'student'),

@@ -3,7 +3,7 @@ import { paymentKinds } from '@gurukul/contract/payments';
 import type { PaymentKind } from '@gurukul/contract/payments';
 import { intakeOutcomes } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -15,7 +15,7 @@ import { usualCurrencies } from './currencies.ts';
 import { courseOf, listLivingCourses, plainName, studentsOf, unknownStudent } from './look-up.ts';
 import { latestOf } from './signatures.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 interface PaymentToWrite extends Omit<PaymentIntake, 'currency' | 'kind'> {
   /** Null: a donation without one. */
@@ -27,7 +27,7 @@ interface PaymentToWrite extends Omit<PaymentIntake, 'currency' | 'kind'> {
   readonly saysCurrency: boolean;
   /** Null: nobody, or one of several, has the payer's address. The office can name a student in an upload. */
   readonly student: number | null;
-  readonly notes: readonly Said[];
+  readonly notes: readonly Sentence[];
 }
 
 const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOutcomes) });
@@ -138,7 +138,7 @@ async function findOfKeys(tx: Db, paymentIds: readonly string[]) {
   return new Map(found.map((payment) => [payment.payment_id, payment]));
 }
 
-interface Placed extends Pick<PaymentToWrite, 'course' | 'kind' | 'student' | 'notes'> {
+interface PaymentPlace extends Pick<PaymentToWrite, 'course' | 'kind' | 'student' | 'notes'> {
   readonly item: PaymentIntake;
 }
 
@@ -150,7 +150,7 @@ export async function takePayments(
   tx: Db,
   items: readonly PaymentIntake[],
   signedAt?: Date,
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   const courses = await listLivingCourses(tx);
   const students = await studentsOf(tx, items);
   const again = repeated(items.map((item) => item.payment_id));
@@ -160,7 +160,7 @@ export async function takePayments(
     items.map((item) => item.payment_id),
   );
 
-  const placed = items.map((item, index): Judged | Placed => {
+  const placed = items.map((item, index): ItemResult | PaymentPlace => {
     if (again.has(index)) return twice;
     const kind = item.kind ?? known.get(item.payment_id)?.kind ?? 'fee';
     const hasNoCourse = item.course_id === undefined && plainName(item.course_name ?? '') === '';
@@ -177,7 +177,7 @@ export async function takePayments(
     tx,
     placed.map((each) => ('item' in each ? each : { course: null, student: null })),
   );
-  const judged = placed.map((each, index): Judged | PaymentToWrite => {
+  const judged = placed.map((each, index): ItemResult | PaymentToWrite => {
     if (!('item' in each)) return each;
     const { item, ...place } = each;
     const currency = item.currency ?? known.get(item.payment_id)?.currency ?? usual[index] ?? null;

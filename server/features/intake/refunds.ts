@@ -9,7 +9,7 @@ import { many } from '#server/db/rows.ts';
 import { amountFor } from './amounts.ts';
 import { officesOwn } from './payments.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 import { latestOf } from './signatures.ts';
 
 const paidRow = row({
@@ -105,7 +105,7 @@ export async function takeRefunds(
   tx: Db,
   items: readonly RefundIntake[],
   signedAt?: Date,
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   const again = repeated(items.map((item) => item.refund_id));
   const paid = new Map(
     (
@@ -122,7 +122,7 @@ export async function takeRefunds(
   );
   const byNumber = new Map(stored.map((refund) => [refund.refund_id, refund]));
 
-  const placed = items.map((item, index): Judged | RefundToWrite => {
+  const placed = items.map((item, index): ItemResult | RefundToWrite => {
     if (again.has(index)) return twice;
     const payment = paid.get(item.payment_id);
     if (payment === undefined) return rejected('no_such_payment');
@@ -144,10 +144,10 @@ export async function takeRefunds(
   const fitting = withinPayments([...latest], stored);
   const written = await writeRefunds(tx, [...fitting]);
   const writtenNow = new Map(written.map((row) => [row.refund_id, row]));
-  return placed.map((each): Judged => {
+  return placed.map((each): ItemResult => {
     if (!('payment' in each)) return each;
     const before = byNumber.get(each.refund_id);
-    const unchanged: Judged =
+    const unchanged: ItemResult =
       before === undefined
         ? rejected('item_not_saved')
         : { outcome: 'unchanged', id: before.id, notes: latest.has(each) ? [] : [said('payment_overtaken')] };

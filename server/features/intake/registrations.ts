@@ -4,7 +4,7 @@ import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { studentsOf, unknownStudent } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 const refusals = {
   canceled: rejected('event_canceled'),
@@ -16,7 +16,7 @@ export async function takeRegistrations(
   tx: Db,
   mail: Mailer,
   items: readonly RegistrationIntake[],
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   const held = await holdEventsToJoin(
     tx,
     items.map((item) => item.event_id),

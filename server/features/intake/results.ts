@@ -1,24 +1,24 @@
 import type { IntakeCounts, IntakeOutcome, IntakeResult } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { FactsGiven, MessageCode } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 
 /** The result of one item. Its position in the request is added later. */
-export interface Judged {
+export interface ItemResult {
   readonly outcome: IntakeOutcome;
   readonly id: number | null;
   /** Why it was rejected, or what else is worth knowing. */
-  readonly notes?: readonly Said[];
+  readonly notes?: readonly Sentence[];
 }
 
-export const rejected = <C extends MessageCode>(code: C, ...facts: FactsGiven<C>): Judged => ({
+export const rejected = <C extends MessageCode>(code: C, ...facts: FactsGiven<C>): ItemResult => ({
   outcome: 'rejected',
   id: null,
   notes: [said(code, ...facts)],
 });
 
 /** The answer to a request, item by item, in its order. */
-export function answerFor(judged: readonly Judged[]) {
+export function answerFor(judged: readonly ItemResult[]) {
   const results: IntakeResult[] = judged.map(({ outcome, id, notes = [] }, index) => ({
     index,
     outcome,

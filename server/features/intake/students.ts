@@ -29,7 +29,7 @@ import { hasName } from '../student-import/who-is-meant.ts';
 import { courseOf, listLivingCourses } from './look-up.ts';
 import type { NamedCourse } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 /** A key reaches as far as an account admin. */
 const everywhere: Caller = { id: 0, role: 'admin' };
@@ -42,7 +42,7 @@ export async function takeStudents(
   tx: Db,
   key: IntakeKeyHolder,
   items: readonly StudentIntake[],
-): Promise<Judged[]> {
+): Promise<ItemResult[]> {
   await takeTurn(tx, 'import of students');
   const day = await today(tx);
   const courses = await listLivingCourses(tx);
@@ -68,7 +68,7 @@ export async function takeStudents(
   );
 
   const judged = items.map(
-    (item, index): Judged | { item: StudentIntake; course: NamedCourse; row: number } => {
+    (item, index): ItemResult | { item: StudentIntake; course: NamedCourse; row: number } => {
       const course = wanted[index] ?? rejected('course_missing');
       if (again.has(index)) return twice;
       return 'outcome' in course ? course : { item, course, row: index + 1 };
@@ -178,7 +178,7 @@ function meantByRef(
   return isNobodyElse ? ref : undefined;
 }
 
-function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, number>): Judged {
+function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, number>): ItemResult {
   if (row === undefined) return rejected('item_not_read');
   if (row.outcome === 'problem') return { outcome: 'rejected', id: null, notes: row.notes };
   // The site does not learn the names of others.

@@ -7,10 +7,10 @@ import { many } from '#server/db/rows.ts';
 import { amountFor } from './amounts.ts';
 import { currenciesOfTypes } from './currencies.ts';
 import { rejected, repeated, twice } from './results.ts';
-import type { Judged } from './results.ts';
+import type { ItemResult } from './results.ts';
 
 /** Stores tickets by their payment ids: new ones are added, known ones updated. */
-export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promise<Judged[]> {
+export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promise<ItemResult[]> {
   const again = repeated(items.map((item) => item.payment_id));
   const known = await findCurrencies(
     tx,
@@ -20,7 +20,7 @@ export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promi
     tx,
     items.map((item) => item.course_type),
   );
-  const judged = items.map((item, index): Judged | TicketToWrite => {
+  const judged = items.map((item, index): ItemResult | TicketToWrite => {
     if (again.has(index)) return twice;
     const currency = item.currency ?? known.get(item.payment_id) ?? usual.get(item.course_type) ?? null;
     const amount = amountFor(item.amount, currency);

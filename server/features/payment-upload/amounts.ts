@@ -1,14 +1,14 @@
 import { digitsOf } from '@gurukul/contract/shared/money/money';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount';
 import type { WrittenAmount as Written } from '@gurukul/contract/shared/money/written-amount';
 
 /** An amount as a cell writes it. */
 export type WrittenAmount = Omit<Extract<Written, { fault: null }>, 'fault' | 'isNegative'>;
-export type AmountRead = (WrittenAmount & { readonly problem: null }) | { readonly problem: Said };
+export type AmountRead = (WrittenAmount & { readonly problem: null }) | { readonly problem: Sentence };
 
-const no = (problem: Said): AmountRead => ({ problem });
+const no = (problem: Sentence): AmountRead => ({ problem });
 
 export function readAmount(text: string): AmountRead {
   if (text.normalize('NFKC').trimStart().startsWith('='))
@@ -29,7 +29,7 @@ const inLakhs = new Set(['INR', 'NPR', 'PKR', 'BDT', 'LKR']);
 export function amountIn(
   { digits, hasShortComma }: Pick<WrittenAmount, 'digits' | 'hasShortComma'>,
   currency: string | null,
-): string | Said {
+): string | Sentence {
   const most = digitsOf(currency);
   const [whole = '', part = ''] = digits.split('.');
   if (hasShortComma && (currency === null || inLakhs.has(currency))) return said('amount_comma');

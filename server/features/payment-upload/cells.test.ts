@@ -35,6 +35,18 @@ describe('an amount', () => {
     ['₹ 1,20,000.50', '120000.50'],
     ['Rs. 1200/-', '1200.00'],
     ['Rs.500', '500.00'],
+    ['Rs. 1,20,000/- only', '120000.00'],
+    ['रु. 500', '500.00'],
+    ['500 रुपये', '500.00'],
+    ['రూ. 1,200', '1200.00'],
+    ['ரூ. 500', '500.00'],
+    ['Cr 500', '500.00'],
+    ['1’234.–', '1234.00'],
+    ['50.-', '50.00'],
+    ['50,-', '50.00'],
+    ['RM 500', '500.00'],
+    ['R$ 500,00', '500.00'],
+    ['500 zł', '500.00'],
     ['INR 1,200', '1200.00'],
     ['1200 INR', '1200.00'],
     ['$1,200,300.4', '1200300.40'],
@@ -44,9 +56,17 @@ describe('an amount', () => {
     ["1'200.00", '1200.00'],
     ['1\u00a0200', '1200.00'],
     ['０１２', '12.00'],
+    ['₹ १,२०,०००.५०', '120000.50'],
+    ['+1,200.00', '1200.00'],
+    ['\u200e1200\u200b', '1200.00'],
     ['.5', '0.50'],
     ['500.', '500.00'],
     ['0', '0.00'],
+    ['౧,౨౦౦', '1200.00'],
+    ['१,२०,०००.५०', '120000.50'],
+    ['+1200', '1200.00'],
+    ['1,200.00 Cr', '1200.00'],
+    ['1.234.567', '1234567.00'],
     ['9999999999.99', '9999999999.99'],
     // As binary fractions these would become 70.09999999999999 and the like.
     ['70.10', '70.10'],
@@ -57,10 +77,12 @@ describe('an amount', () => {
 
   it.each([
     ['-500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['500.00 Dr', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['(500.00)', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['₹-500', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['-₹500', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['−500', 'Amount is negative: money that went out is no payment, so leave this row out'],
+    ['Dr 500', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['500-', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['1.200', 'Amount has more than two decimals'],
     ['1199.9999999999998', 'Amount has more than two decimals'],
@@ -73,12 +95,18 @@ describe('an amount', () => {
     ['1,2000', 'Amount cannot be read'],
     ['1.2.3', 'Amount cannot be read'],
     ['twelve', 'Amount cannot be read'],
-    ['N/A', 'Amount cannot be read'],
+    ['N/A', 'Amount is missing'],
+    ['Nil', 'Amount is missing'],
+    ['500 + GST', 'Amount cannot be read'],
+    ['1.5 lakh', 'Amount cannot be read'],
     ['#REF!', 'Amount cannot be read'],
     ['12 apples', 'Amount cannot be read'],
     ['₹', 'Amount cannot be read'],
     ['100 200 -', 'Amount is negative: money that went out is no payment, so leave this row out'],
     ['USD 100 INR', 'Column and amount say different currencies'],
+    ['XYZ₹100', 'Amount cannot be read'],
+    [' =1200', 'Amount is a formula: paste it as a value'],
+    ['', 'Amount is missing'],
   ])('%s is none: %s', (text, problem) => {
     expect([amountOf(text, null), amountOf(text, 'INR')]).toEqual([problem, problem]);
   });
@@ -181,7 +209,7 @@ describe('a date', () => {
     // The order of day, month and year is unknown.
     '26-03-05',
     '2026-03-05 25:00',
-    '2026-03-05 14:30 PM',
+    '2026-03-05 14:30 AM',
     '2026-03-05 14:30 XYZ',
     '2026-03-05 14:30 soon',
     '12',
@@ -336,6 +364,25 @@ describe('a row', () => {
   const tidy = (cells: object, asItIs = false) => tidyPayment({ row: 2, ...cells }, { dates, clock, asItIs });
 
   it.each([
+    ['2026-07-05 10:00 Pacific Time (US & Canada)', '2026-07-05T17:00:00.000Z'],
+    ['2026-01-05 10:00 America/Los_Angeles', '2026-01-05T18:00:00.000Z'],
+    ['5 Jul 2026 10:00 AM (UTC-08:00) Pacific Time (US & Canada)', '2026-07-05T17:00:00.000Z'],
+    ['2026-07-05 10:00 (GMT+05:30) Chennai, Kolkata, Mumbai, New Delhi', '2026-07-05T04:30:00.000Z'],
+    ['2026-07-05 10:00 India Standard Time', '2026-07-05T04:30:00.000Z'],
+    ['2026-07-05 10:00 GMT Standard Time', '2026-07-05T09:00:00.000Z'],
+    ['2026-07-05 Europe/London', '2026-07-04T18:30:00.000Z'],
+    ['2026-07-05 10:00 Nowhere Time', undefined],
+  ])('hears the zone of %s', (created_at, at) => {
+    expect(tidy({ created_at }).paidAt?.at).toBe(at);
+  });
+
+  it('loses no payment for an error in an address or a number', () => {
+    const { problems, notes } = tidy({ email_id: '#N/A', phone_number: '=A1' });
+    expect([problems, notes.map(({ code }) => code)]).toEqual([[], ['column_error', 'column_formula']]);
+  });
+
+  it.each([
+    [{ payment_id: '#N/A' }, 'Payment id is an error of the spreadsheet, #N/A: write the value'],
     [{ payment_id: '=A2' }, 'Payment id is a formula: paste it as a value'],
     [{ full_name: '=HYPERLINK("http://x")' }, 'Name is a formula: paste it as a value'],
     [{ full_name: '@SUM(A1)' }, 'Name is a formula: paste it as a value'],

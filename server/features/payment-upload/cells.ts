@@ -1,13 +1,16 @@
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
+import { minutesAheadOf } from '#server/time/ahead-of.ts';
+import { zoneNamed } from '#server/time/zone-of-place.ts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { currenciesOf, currenciesSaid } from '@gurukul/contract/shared/money/currency-signs';
-import { momentIn, readDate } from '@gurukul/contract/shared/written/date';
+import { momentIn, readDate, withClock } from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateRead, Moment } from '@gurukul/contract/shared/written/date';
 import { readWrittenAmount } from '@gurukul/contract/shared/money/written-amount';
 import { tidyText } from '@gurukul/contract/shared/written/text';
+import { faultOf } from '../imports/cell.ts';
 import { readAmount } from './amounts.ts';
 import type { WrittenAmount } from './amounts.ts';
 import { readEmail } from '../likeness/contacts.ts';
@@ -33,8 +36,8 @@ export interface TidyPayment {
   readonly paidAt: Moment | null;
   /** What went back of the amount; null: nothing. */
   readonly refund: { readonly amount: WrittenAmount; readonly at: Moment | null } | null;
-  readonly problems: readonly Said[];
-  readonly notes: readonly Said[];
+  readonly problems: readonly Sentence[];
+  readonly notes: readonly Sentence[];
 }
 
 export type PaymentCell = Exclude<keyof SheetRow, 'row'>;
@@ -43,18 +46,18 @@ const longest: Readonly<Record<PaymentCell, number>> = {
   full_name: 200,
   course_name: 200,
   payment_id: 100,
-  created_at: 60,
+  created_at: 120,
   amount: 40,
   currency: 20,
   status: 50,
   phone_number: 60,
   email_id: 254,
   amount_refunded: 40,
-  refunded_at: 60,
+  refunded_at: 120,
 };
 
-// Control characters, and marks that change the reading order.
-const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+/** What is wrong in these prevents nothing. */
+const optional: ReadonlySet<PaymentCell> = new Set(['email_id', 'phone_number']);
 
 // The words of payment services and offices, in lower case and without `_` and `-`. Those for a payment that succeeded:
 const goodNews = new Set([
@@ -137,17 +140,11 @@ function isTotal(raw: SheetRow): boolean {
 }
 
 /** The cell's text; '' with a problem when it is not acceptable. */
-function read(raw: SheetRow, column: PaymentCell, problems: Said[]): string {
+function read(raw: SheetRow, column: PaymentCell, problems: Sentence[]): string {
   const text = tidyText(raw[column] ?? '');
-  // A number with its country code starts with a plus and is no formula. "@" begins one in old spreadsheets.
-  const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
-  const problem = isFormula
-    ? said('column_formula', { column })
-    : text.length > longest[column]
-      ? said('column_long', { column, most: longest[column] })
-      : unprintable.test(text)
-        ? said('column_unprintable', { column })
-        : null;
+  // "@" begins a formula in old spreadsheets. A number with its country code starts with a plus and is none.
+  const isOldFormula = text.startsWith('@') && column !== 'email_id';
+  const problem = isOldFormula ? said('column_formula', { column }) : faultOf(text, column, longest[column]);
   if (problem === null) return text;
   problems.push(problem);
   return '';
@@ -167,10 +164,49 @@ export interface Reading {
   readonly asItIs: boolean;
 }
 
+/** "5 Nov 2026 10:30 Asia/Kolkata", "… (GMT+05:30) Chennai, Kolkata": a zone behind a date or its time. */
+const zoned = /^(.*\d(?:\s*[ap]\.?\s?m\.?)?)\s+[([]?(?=[\p{L}(+-])(.+)$/iu;
+
+const ofCell = new Map<string, string | null>();
+/** The zone that is named so; the name counts more than the hours beside it, which are those of winter. */
+function zoneSaid(text: string): string | null {
+  const known = ofCell.get(text);
+  if (known !== undefined) return known;
+  const [, offset = '', name = text] =
+    /^[([]?((?:UTC|GMT) ?[+-] ?\d{1,2}:?\d{0,2})[)\]] *(.*)$/iu.exec(text) ?? [];
+  const zone = zoneNamed(name.replace(/(?<!\([^)]*)\)$/u, '')) ?? (offset === '' ? null : offset);
+  if (ofCell.size < 100) ofCell.set(text, zone);
+  return zone;
+}
+
+/** A date, with the zone that stands behind it. */
+function readZoned(cell: string, today: string): DateRead | null {
+  const plain = readDate(cell, today);
+  const [, text = '', said = ''] = plain === null ? (zoned.exec(tidyText(cell)) ?? []) : [];
+  const zone = said === '' ? null : zoneSaid(said);
+  if (zone === null) return plain;
+  if (!zone.includes('/')) return readDate(`${text} ${zone}`, today);
+  const read = readDate(withClock(text, 'UTC'), today);
+  const there = (moment: Moment | null): Moment | null => {
+    if (moment === null || moment.time === '') return moment;
+    const at = Date.parse(moment.at);
+    const guess = at - minutesAheadOf(zone, at) * 60_000;
+    return { ...moment, at: new Date(at - minutesAheadOf(zone, guess) * 60_000).toISOString() };
+  };
+  return (
+    read && {
+      ...read,
+      dayFirst: there(read.dayFirst),
+      monthFirst: there(read.monthFirst),
+      ...(read.swapped ? { swapped: there(read.swapped) } : {}),
+    }
+  );
+}
+
 /** Reads the date cells of a file, to find out its date format. */
 export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Promise<DateRead[]> {
   const reads = await mapInSlices(rows, (row) =>
-    [row.created_at, row.refunded_at].map((cell = '') => readDate(cell, today)),
+    [row.created_at, row.refunded_at].map((cell = '') => readZoned(cell, today)),
   );
   return reads.flat().filter((read) => read !== null);
 }
@@ -178,8 +214,8 @@ export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Pr
 // A day of tolerance, because payment services use other zones.
 const dayMs = 86_400_000;
 
-function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | Said {
-  const cell = readDate(text, clock.today);
+function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | Sentence {
+  const cell = readZoned(text, clock.today);
   if (cell === null) return said('created_at_unreadable');
   const moment = momentIn(cell, dates);
   if (moment === 'open') {
@@ -196,7 +232,7 @@ function readRefund(
     at,
     status,
   }: { readonly amount: string; readonly at: Moment | null; readonly status: string },
-  problems: Said[],
+  problems: Sentence[],
 ): TidyPayment['refund'] {
   const written = text === '' ? null : readWrittenAmount(text);
   if (written !== null && written.fault !== null) {
@@ -212,13 +248,13 @@ function readRefund(
   return { amount: written, at };
 }
 
-const isProblem = (read: Moment | Said | null): read is Said => read !== null && 'code' in read;
+const isProblem = (read: Moment | Sentence | null): read is Sentence => read !== null && 'code' in read;
 
 /** What the row says about its currency. Two that differ are a problem. */
 function readCurrencies(
   text: string,
   ofAmount: readonly string[],
-  problems: Said[],
+  problems: Sentence[],
 ): readonly string[] | null {
   if (text === '') return ofAmount;
   const ofColumn = currenciesOf(text);
@@ -230,9 +266,9 @@ function readCurrencies(
 }
 
 export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
-  const problems: Said[] = [];
-  const notes: Said[] = [];
-  const cell = (name: PaymentCell) => read(raw, name, problems);
+  const problems: Sentence[] = [];
+  const notes: Sentence[] = [];
+  const cell = (name: PaymentCell) => read(raw, name, optional.has(name) ? notes : problems);
 
   const paymentId = cell('payment_id');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/iu.test(paymentId)) {

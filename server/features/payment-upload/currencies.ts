@@ -1,5 +1,5 @@
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import type { TidyPayment } from './cells.ts';
 
@@ -18,10 +18,10 @@ export interface CurrencyRules {
 export interface CurrencyFound {
   readonly code: string | null;
   readonly by: 'row' | 'known' | 'choice' | 'prices' | 'provider' | null;
-  readonly problem: Said | null;
+  readonly problem: Sentence | null;
 }
 
-const found = (code: string, by: CurrencyFound['by'], problem: Said | null = null): CurrencyFound => ({
+const found = (code: string, by: CurrencyFound['by'], problem: Sentence | null = null): CurrencyFound => ({
   code,
   by,
   problem,
@@ -60,7 +60,11 @@ export function findCurrency(
 }
 
 /** A remark where the course has prices, and none in that currency. */
-export function notePrices(code: string | null, courseId: number | null, { prices }: CurrencyRules): Said[] {
+export function notePrices(
+  code: string | null,
+  courseId: number | null,
+  { prices }: CurrencyRules,
+): Sentence[] {
   const priced = prices.get(courseId ?? 0) ?? [];
   return code === null || priced.length === 0 || priced.includes(code)
     ? []

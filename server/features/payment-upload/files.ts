@@ -19,7 +19,6 @@ import {
   findPayments,
   findReportingCurrency,
   findSameFile,
-  insertPaymentImport,
   insertPayments,
   insertRefunds,
   listCurrenciesOfPrices,
@@ -29,9 +28,9 @@ import type { RowToSave } from './queries.ts';
 import { planPayments } from './plan.ts';
 import type { KnownMoney, KnownPayment, PlannedPayment } from './plan.ts';
 import { today } from '#server/time/today.ts';
-import { listCourses } from '../spreadsheets/known-courses.ts';
-import { hold } from '../spreadsheets/hold.ts';
-import { namedCourses } from '../spreadsheets/known-courses.ts';
+import { hold } from '../imports/hold.ts';
+import { listCourses, namedCourses } from '../imports/known-courses.ts';
+import { recordImport } from '../imports/record.ts';
 
 /** An uploaded file of payments. */
 export interface PaymentFile {
@@ -178,12 +177,7 @@ export async function savePlan(
   });
   if (!isUnchanged) throw fail('conflict');
 
-  const importId = await insertPaymentImport(tx, {
-    file_name: file.file_name,
-    content_hash: await hashInSlices(file.rows),
-    row_count: file.rows.length,
-    created_by: person.id,
-  });
+  const importId = await recordImport(tx, person, 'payments', file);
   const added = rows.filter(({ id }) => id === null);
   const changed = rows.filter(({ id }) => id !== null);
   // Somebody took a payment id between plan and save, so nothing is saved.

@@ -9,7 +9,7 @@ import type { FoundStudent } from './queries.ts';
 import { indexStudents, noFamily } from './students-index.ts';
 import type { Family, Student, Students } from './students-index.ts';
 
-interface Asked {
+interface StudentSearch {
   readonly rows: readonly TidyPayment[];
   /** Courses whose students the person may see; null: all students. */
   readonly visible: readonly number[] | null;
@@ -25,7 +25,10 @@ export interface StudentsAtHand {
 }
 
 /** Finds every student that the file may mean, in five statements for any size of file. */
-export async function findStudents(db: Db, { rows, visible, named, others }: Asked): Promise<StudentsAtHand> {
+export async function findStudents(
+  db: Db,
+  { rows, visible, named, others }: StudentSearch,
+): Promise<StudentsAtHand> {
   const coursesOf = new Map<number, number[]>();
   const wanted = new Set(others);
   const isNamed = new Set(named);

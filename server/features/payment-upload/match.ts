@@ -1,6 +1,6 @@
 import type { MatchGround } from '@gurukul/contract/shared/money/payment-preview';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { isNearAnyPhone, isNearEmail, isSamePhone } from '../likeness/contacts.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
@@ -21,12 +21,12 @@ export interface Payer {
 export interface Match {
   readonly student: Student | null;
   readonly ground: MatchGround | null;
-  readonly reason: Said;
+  readonly reason: Sentence;
   readonly choose: boolean;
   readonly candidates: readonly Candidate[];
 }
 
-const found = (student: Student, ground: MatchGround, reason: Said): Match => ({
+const found = (student: Student, ground: MatchGround, reason: Sentence): Match => ({
   student,
   ground,
   reason,
@@ -36,7 +36,7 @@ const found = (student: Student, ground: MatchGround, reason: Said): Match => ({
 
 const mostCandidates = 8;
 
-const choose = (reason: Said, candidates: readonly Candidate[]): Match => ({
+const choose = (reason: Sentence, candidates: readonly Candidate[]): Match => ({
   student: null,
   ground: null,
   reason,
@@ -69,7 +69,7 @@ const namesakes = (payer: Payer, students: Students, others: readonly Student[])
   students.ofName(payer.courseId, payer.name).filter((student) => !others.includes(student));
 
 const as =
-  (reason: Said) =>
+  (reason: Sentence) =>
   (student: Student): Candidate => ({ student, because: reason });
 
 /** The payer is a guardian of these. */

@@ -2,7 +2,7 @@ import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import { paidStatus, voidStatus } from '@gurukul/contract/payments';
 import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/money/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
@@ -15,8 +15,8 @@ import { matchPayer } from './match.ts';
 import type { Match } from './match.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { PaymentCell, TidyPayment } from './cells.ts';
-import { finder } from '../spreadsheets/known-courses.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { finder } from '../imports/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';
@@ -95,15 +95,15 @@ export interface PlannedPayment {
   readonly values: PaymentValues | null;
   /** What went back and is not written down yet. */
   readonly refund: Refund | null;
-  readonly problems: readonly Said[];
+  readonly problems: readonly Sentence[];
   /** Remarks that prevent nothing. */
-  readonly notes: readonly Said[];
+  readonly notes: readonly Sentence[];
   readonly changes: readonly Change[];
 }
 
 /** Rows with one payment id: equal ones count once, different ones are a problem. */
-function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
-  const told = new Map<number, Said>();
+function doubles(rows: readonly TidyPayment[]): Map<number, Sentence> {
+  const told = new Map<number, Sentence>();
   const byId = Map.groupBy(
     rows.filter(({ paymentId }) => paymentId !== ''),
     ({ paymentId }) => paymentId,
@@ -179,8 +179,11 @@ const needed = [
 /** True when a problem about that cell is listed already. */
 const isAbout =
   (column: PaymentCell) =>
-  ({ code, facts }: Said) =>
+  ({ code, facts }: Sentence) =>
     facts?.['column'] === column || code.startsWith(`${column}_`);
+
+/** What stands for a payer without a name. */
+const contactOf = ({ emailText, phoneText }: TidyPayment) => emailText || phoneText;
 
 /** The values to store. An empty cell leaves the known value. */
 function valuesOf(
@@ -201,7 +204,7 @@ function valuesOf(
   return {
     course_id: course?.id ?? known?.course_id ?? undefined,
     student_id: keepsStudent ? (known?.student_id ?? null) : (match.student?.id ?? null),
-    full_name: tidy.fullName || known?.full_name || match.student?.fullname,
+    full_name: tidy.fullName || known?.full_name || match.student?.fullname || contactOf(tidy) || undefined,
     email_id: tidy.emailText || known?.email_id || '',
     phone_number: tidy.phoneText || known?.phone_number || '',
     amount: money.amount ?? known?.amount,
@@ -246,7 +249,7 @@ function amountOf(
   tidy: TidyPayment,
   known: KnownPayment | null,
   currency: string | null,
-  problems: Said[],
+  problems: Sentence[],
 ): string | null {
   const isMoved = known !== null && known.currency !== currency && !problems.some(isAbout('amount'));
   const written = tidy.amount ?? (isMoved ? { digits: known.amount, hasShortComma: false } : null);
@@ -261,7 +264,7 @@ function refundOf(
   { refund }: TidyPayment,
   known: KnownPayment | null,
   { amount, currency, status }: Pick<Draft, 'amount' | 'currency' | 'status'>,
-  problems: Said[],
+  problems: Sentence[],
 ): Refund | null {
   if (refund === null || amount === undefined) return null;
   const back = amountIn(refund.amount, currency ?? null);
@@ -279,7 +282,7 @@ function refundOf(
 const sharedFields: ReadonlySet<Change['field']> = new Set(['amount', 'course_id', 'student_id']);
 
 /** Why these changes of a known payment cannot be made. */
-function reasonsAgainst(known: KnownPayment, changes: readonly Change[]): Said[] {
+function reasonsAgainst(known: KnownPayment, changes: readonly Change[]): Sentence[] {
   const to = changes.find(({ field }) => field === 'amount')?.to;
   const isLess = to !== undefined && to !== null && toMils(to) < toMils(known.refunded);
   const isShare = known.is_shared && changes.some(({ field }) => sharedFields.has(field));
@@ -362,6 +365,9 @@ export function planPayments(
       refund: saved === null ? null : refund,
       notes: [
         ...tidy.notes,
+        ...(values.full_name === contactOf(tidy) && known === null
+          ? [said('payer_unnamed', { text: values.full_name })]
+          : []),
         ...notePrices(currency.code, courseId, money.currencies),
         ...(refund === null ? [] : [said('refunded_noted', { amount: refund.amount })]),
       ],

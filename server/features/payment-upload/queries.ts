@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { idRow, instant, int, list, row, text } from '#server/db/columns.ts';
-import { many, one, run } from '#server/db/rows.ts';
+import { instant, int, list, row, text } from '#server/db/columns.ts';
+import { many, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues, Refund } from './plan.ts';
 import { knownPayment } from './plan.ts';
 
@@ -163,28 +163,6 @@ export async function findSameFile(
     `,
   );
   return found;
-}
-
-export async function insertPaymentImport(
-  tx: Db,
-  imported: {
-    readonly file_name: string;
-    readonly content_hash: Buffer;
-    readonly row_count: number;
-    readonly created_by: number;
-  },
-): Promise<number> {
-  const { id } = await one(
-    tx,
-    idRow,
-    sql`
-      insert into imports (kind, file_name, content_hash, row_count, created_by)
-      values ('payments', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count},
-        ${imported.created_by})
-      returning id
-    `,
-  );
-  return id;
 }
 
 export interface RowToSave {

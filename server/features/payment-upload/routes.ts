@@ -1,40 +1,35 @@
 import type { paymentUpload } from '@gurukul/contract/payment-upload';
 import { takeTurn } from '#server/db/turns.ts';
-import type { Handlers } from '#server/http/handlers.ts';
-import { checked } from '#server/http/requests/checked.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
+import { importDoor } from '../imports/door.ts';
 import { planFile, previewFile, savePlan } from './files.ts';
+import type { PaymentFile } from './files.ts';
 import { countPayments, digestOfPlan, moneySaved } from './preview.ts';
 import { uploadPayments } from './upload.ts';
 import { listPaymentUploads, undoPayments } from './undo.ts';
 
+const door = importDoor({
+  turn: 'import of payments',
+  plan: ({ db, person }: Ctx, file: PaymentFile, toSave) => planFile(db, person, file, { toSave }),
+  preview: (plan, { db, person }, file) => previewFile(db, person, file, plan),
+  digest: ({ base }) => digestOfPlan(base),
+  isNothing({ rows }) {
+    const { created, updated } = countPayments(rows);
+    return created + updated === 0;
+  },
+  save: async ({ rows }, { db, person }, file) => ({
+    import_id: await savePlan(db, person, file, rows),
+    totals: countPayments(rows),
+    money: await moneySaved(rows),
+  }),
+});
+
 export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
+  payments_preview: door.preview,
+  payments: door.save,
+
   async excel_payment_details_upload(rows, { db, person }) {
     return { status: 200, message: 'success', ...(await uploadPayments(db, person, rows)) };
-  },
-
-  async payments_preview(file, { db, person }) {
-    const data = await previewFile(db, person, file, await planFile(db, person, file));
-    return { status: 200, message: 'success', data };
-  },
-
-  async payments(file, { db, person }) {
-    const data = await checked({
-      turn: () => takeTurn(db, 'import of payments'),
-      plan: () => planFile(db, person, file, { toSave: true }),
-      preview: (plan) => previewFile(db, person, file, plan),
-      digest: ({ base }) => digestOfPlan(base),
-      seen: file.digest,
-      needsNone({ rows }) {
-        const { created, updated } = countPayments(rows);
-        return created + updated === 0;
-      },
-      carryOut: async ({ rows }) => ({
-        import_id: await savePlan(db, person, file, rows),
-        totals: countPayments(rows),
-        money: await moneySaved(rows),
-      }),
-    });
-    return { status: 200, message: 'success', data };
   },
 
   async payments_list(_input, { db, person }) {

@@ -1,5 +1,5 @@
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { mapInSlices } from '#server/slices.ts';
 import { phoneKey } from '../likeness/contacts.ts';
 import { readPhones } from '../likeness/written-phone.ts';
@@ -52,14 +52,14 @@ export function fitOf(name: Name, { names }: Student): NameFit | null {
 /** Somebody whom a row may mean. */
 export interface Candidate {
   readonly student: Student;
-  readonly because: Said;
+  readonly because: Sentence;
 }
 
 export interface LikeName extends Candidate {
   readonly fits: NameFit;
 }
 
-const because: Readonly<Record<NameFit, Said>> = {
+const because: Readonly<Record<NameFit, Sentence>> = {
   same: said('has_name'),
   typo: said('has_name_typo'),
   close: said('has_name_typo'),

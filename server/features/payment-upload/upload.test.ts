@@ -1,15 +1,12 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { foundSchool, own } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { gita, veda, students } = await foundSchool(db);
-const own = 'own@office.test';
 
 type Cells = Record<string, unknown>;
 const row = (more: Cells = {}): Cells => ({
@@ -26,15 +23,14 @@ const row = (more: Cells = {}): Cells => ({
 const upload = (as: string | undefined, body: unknown) =>
   office.call('paymentUpload.excel_payment_details_upload', body, as === undefined ? {} : { as });
 const stored = () =>
-  many<Cells>(
-    db,
-    sql`select payment_id, course_id, student_id, full_name, amount, status, paid_at from payments order by payment_id`,
-  );
+  many<Cells>(db)`
+    select payment_id, course_id, student_id, full_name, amount, status, paid_at from payments order by payment_id
+  `;
 
 beforeEach(async () => {
-  await run(db, sql`delete from imported_payments`);
-  await run(db, sql`delete from payments`);
-  await run(db, sql`delete from imports`);
+  await run(db)`delete from imported_payments`;
+  await run(db)`delete from payments`;
+  await run(db)`delete from imports`;
 });
 
 describe('payments of a spreadsheet', () => {
@@ -55,13 +51,10 @@ describe('payments of a spreadsheet', () => {
   });
 
   it('never touch a payment of somebody else’s course, nor say whose it is', async () => {
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
-        values ('pay_2', ${veda.id}, 'Esha', 'esha@office.test', 7, 'success', now())
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
+      values ('pay_2', ${veda.id}, 'Esha', 'esha@office.test', 7, 'success', now())
+    `;
     const before = await stored();
     const { status, body } = await upload(own, [row(), row({ payment_id: 'pay_2' })]);
     expect(status).toBe(400);
@@ -127,7 +120,7 @@ describe('payments of a spreadsheet', () => {
       created: 0,
       updated: 0,
     });
-    expect(await many(db, sql`select id from imports`)).toHaveLength(1);
+    expect(await many(db)`select id from imports`).toHaveLength(1);
     expect((await upload(own, [row({ status: 'refunded' })])).body).toMatchObject({ created: 0, updated: 1 });
     expect(await stored()).toMatchObject([{ status: 'refunded', student_id: students.anu }]);
   });
@@ -147,7 +140,7 @@ describe('payments of a spreadsheet', () => {
     ];
     const saved = async () => {
       expect((await upload(own, rows)).body).toMatchObject({ message: 'success' });
-      return many(db, sql`select amount, currency from payments order by payment_id`);
+      return many(db)`select amount, currency from payments order by payment_id`;
     };
     const said = [
       { amount: '1200.50', currency: 'USD' },
@@ -158,19 +151,16 @@ describe('payments of a spreadsheet', () => {
       { amount: '100.00', currency: null },
       { amount: '100.00', currency: null },
     ]);
-    await run(
-      db,
-      sql`
-        insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
-        values (${gita.id}, 'CA', 'Canada', 'CAD', 100)
-      `,
-    );
+    await run(db)`
+      insert into course_prices (course_id, country_code, country_name, currency_code, price_value)
+      values (${gita.id}, 'CA', 'Canada', 'CAD', 100)
+    `;
     expect(await saved()).toEqual([
       ...said,
       { amount: '100.00', currency: 'CAD' },
       { amount: '100.00', currency: 'CAD' },
     ]);
-    await run(db, sql`delete from course_prices`);
+    await run(db)`delete from course_prices`;
   });
 
   it.each([

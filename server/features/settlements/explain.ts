@@ -1,7 +1,7 @@
 import type { LineState } from '@gurukul/contract/settlements';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { SettlementService } from '@gurukul/contract/shared/files/settlement-layouts';
 import type { Db } from '#server/db/pool.ts';
 import { nameOf } from '../likeness/names.ts';
@@ -22,12 +22,12 @@ export interface Explanation {
   readonly by: { readonly number: string; readonly full_name: string } | null;
   /** Of a statement: the saved payout that arrived. */
   readonly payoutOf: number | null;
-  readonly reason: Said | null;
+  readonly reason: Sentence | null;
   readonly candidates: readonly KnownPayment[];
 }
 
 /** The provider's present data, as far as the lines need it. */
-export interface Known {
+export interface PresentData {
   readonly payments: ReadonlyMap<string, KnownPayment>;
   readonly refunds: readonly KnownRefund[];
   /** The numbers of lines that were saved before. */
@@ -55,7 +55,7 @@ export async function findKnown(
   service: SettlementService,
   lines: readonly FileLine[],
   chosen: readonly string[] = [],
-): Promise<Known> {
+): Promise<PresentData> {
   const isBank = service === 'bank';
   const paymentOfOrder = new Map(
     lines.filter(({ kind, order }) => kind === 'payment' && order !== '').map(({ order, id }) => [order, id]),
@@ -104,7 +104,7 @@ async function findAlike(db: Db, isBank: boolean, lines: readonly FileLine[]) {
   };
 }
 
-const open = (reason: Said, candidates: readonly KnownPayment[] = []): Explanation => ({
+const open = (reason: Sentence, candidates: readonly KnownPayment[] = []): Explanation => ({
   state: 'open',
   by: null,
   payoutOf: null,
@@ -151,14 +151,14 @@ function judgePayment(line: FileLine, payment: KnownPayment): Explanation {
 
 /** Explains the lines of a file one after the other: what explains one line does not explain another. */
 export class Explainer {
-  readonly #known: Known;
+  readonly #known: PresentData;
   /** Choices of a person for lines of a statement: the payment's number by row. */
   readonly #choices: ReadonlyMap<number, string>;
   /** The row of each line, payment and payout so far. */
   readonly #rows = new Map<string, number>();
   readonly #usedRefunds = new Set<number>();
 
-  constructor(known: Known, choices: ReadonlyMap<number, string> = new Map()) {
+  constructor(known: PresentData, choices: ReadonlyMap<number, string> = new Map()) {
     this.#known = known;
     this.#choices = choices;
   }

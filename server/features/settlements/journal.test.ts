@@ -1,11 +1,9 @@
 import { read, utils } from '@e965/xlsx';
 import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 
@@ -61,47 +59,38 @@ const accounts = (rows: readonly Row[], currency: string) =>
       .map(([account, sum]) => [account, fromMils(sum, currency)]),
   );
 
-interface Paid {
+interface PaymentFields {
   readonly kind?: 'fee' | 'donation';
   readonly method?: string | null;
   readonly currency?: string | null;
   readonly status?: string;
   readonly corrects?: number;
 }
-async function pay(id: string, amount: string, day: string, paid: Paid = {}): Promise<number> {
+async function pay(id: string, amount: string, day: string, paid: PaymentFields = {}): Promise<number> {
   const { kind = 'fee', method = null, currency = 'INR', status = 'success', corrects = null } = paid;
-  const found = await one<{ id: number }>(
-    db,
-    sql`
-      insert into payments (payment_id, kind, course_id, student_id, full_name, email_id, amount, currency, status,
-        method, corrects, paid_at)
-      values (${id}, ${kind}, ${kind === 'fee' ? gita.id : null}, ${students.anu}, 'Anu', 'anu@office.test', ${amount},
-        ${currency}, ${status}, ${method}, ${corrects}, ${`${day}T10:00:00+05:30`})
-      returning id
-    `,
-  );
+  const found = await one<{ id: number }>(db)`
+    insert into payments (payment_id, kind, course_id, student_id, full_name, email_id, amount, currency, status,
+      method, corrects, paid_at)
+    values (${id}, ${kind}, ${kind === 'fee' ? gita.id : null}, ${students.anu}, 'Anu', 'anu@office.test', ${amount},
+      ${currency}, ${status}, ${method}, ${corrects}, ${`${day}T10:00:00+05:30`})
+    returning id
+  `;
   return found.id;
 }
 const charge = async (amount: string, day: string, currency = 'INR', canceled: string | null = null) =>
   (
-    await one<{ id: number }>(
-      db,
-      sql`
-        insert into charges (student_id, course_id, due_on, amount, currency, canceled_at)
-        values (${students.anu}, ${gita.id}, ${day}, ${amount}, ${currency}, ${canceled})
-        returning id
-      `,
-    )
+    await one<{ id: number }>(db)`
+      insert into charges (student_id, course_id, due_on, amount, currency, canceled_at)
+      values (${students.anu}, ${gita.id}, ${day}, ${amount}, ${currency}, ${canceled})
+      returning id
+    `
   ).id;
 const refund = (payment: number, amount: string, day: string, reversed: string | null = null) =>
-  run(
-    db,
-    sql`
-      insert into refunds (payment_id, amount, refunded_at, reversed_at)
-      values (${payment}, ${amount}, ${`${day}T10:00:00+05:30`}, ${reversed})
-    `,
-  );
-const voided = (payment: number) => run(db, sql`update payments set status = 'void' where id = ${payment}`);
+  run(db)`
+    insert into refunds (payment_id, amount, refunded_at, reversed_at)
+    values (${payment}, ${amount}, ${`${day}T10:00:00+05:30`}, ${reversed})
+  `;
+const voided = (payment: number) => run(db)`update payments set status = 'void' where id = ${payment}`;
 
 const thisDay = kolkataDay(Date.now());
 const thisMonth = thisDay.slice(0, 7);
@@ -122,13 +111,10 @@ beforeEach(async () => {
 describe('the journal of a month', () => {
   it('has each kind of entry in its accounts', async () => {
     const due = await charge('6000.00', '2026-03-01');
-    await run(
-      db,
-      sql`
-        insert into waivers (charge_id, amount, reason, created_at)
-        values (${due}, 1000, 'discount', '2026-03-02T10:00:00Z')
-      `,
-    );
+    await run(db)`
+      insert into waivers (charge_id, amount, reason, created_at)
+      values (${due}, 1000, 'discount', '2026-03-02T10:00:00Z')
+    `;
     await pay('cash-1', '500.00', '2026-03-03', { method: 'cash' });
     await pay('upi-1', '501.00', '2026-03-03', { method: 'upi' });
     await pay('bank-1', '502.00', '2026-03-03', { method: 'bank' });
@@ -137,14 +123,11 @@ describe('the journal of a month', () => {
     await refund(online, '100.00', '2026-03-05');
     await pay('gift-1', '250.00', '2026-03-03', { kind: 'donation', method: 'cash' });
     await pay('pay_2', '9.00', '2026-03-03', { status: 'failed' });
-    await run(
-      db,
-      sql`
-        insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, currency, status,
-          created_at)
-        values ('t1', 'Guest', 'g@office.test', 'Scripture', 'R1', 300, 'INR', 'success', '2026-03-04T10:00:00Z')
-      `,
-    );
+    await run(db)`
+      insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, currency, status,
+        created_at)
+      values ('t1', 'Guest', 'g@office.test', 'Scripture', 'R1', 300, 'INR', 'success', '2026-03-04T10:00:00Z')
+    `;
     const rows = [
       {
         transaction_entity: 'payment',
@@ -200,13 +183,10 @@ describe('the journal of a month', () => {
   });
 
   it('puts midnight in India between two days', async () => {
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, full_name, email_id, amount, currency, status, paid_at)
-        values ('late', ${gita.id}, 'Anu', 'a@office.test', 1, 'INR', 'success', '2026-03-31T18:30:00Z')
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, course_id, full_name, email_id, amount, currency, status, paid_at)
+      values ('late', ${gita.id}, 'Anu', 'a@office.test', 1, 'INR', 'success', '2026-03-31T18:30:00Z')
+    `;
     expect(await journal('2026-03')).toEqual([]);
     expect((await journal('2026-04')).map(({ Date: day }) => day)).toEqual(['2026-04-01', '2026-04-01']);
   });
@@ -239,10 +219,9 @@ describe('the journal of a month', () => {
 
   it('reverses canceled charges, their waivers, and refunds that came back', async () => {
     const due = await charge('100.00', '2026-03-01', 'INR', '2026-05-02T10:00:00Z');
-    await run(
-      db,
-      sql`insert into waivers (charge_id, amount, reason, created_at) values (${due}, 40, 'sponsored', '2026-03-02T10:00:00Z')`,
-    );
+    await run(db)`
+      insert into waivers (charge_id, amount, reason, created_at) values (${due}, 40, 'sponsored', '2026-03-02T10:00:00Z')
+    `;
     await refund(await pay('pay_1', '70.00', '2026-03-03'), '70.00', '2026-03-04', '2026-06-05T10:00:00Z');
     expect(accounts(await journal('2026-03'), 'INR')).toEqual({
       Receivables: '60.00',
@@ -270,18 +249,18 @@ describe('the journal of a month', () => {
 });
 
 describe('a long journal', () => {
-  const deeds = process.env['PROOF'] === 'full' ? 20_000 : 3000;
+  const actions = process.env['PROOF'] === 'full' ? 20_000 : 3000;
 
-  it('has every deed once, page after page, and each entry balances in its currency', async () => {
+  it('has every action once, page after page, and each entry balances in its currency', async () => {
     const random = randomFrom(Number(process.env['PROOF_SEED'] ?? 27));
     const currencies = ['INR', 'USD', 'JPY', 'KWD'];
-    const made = Array.from({ length: deeds }, (_, index) => {
+    const made = Array.from({ length: actions }, (_, index) => {
       const currency = random.pick(currencies);
       const size =
         BigInt(random.between(1, 9_999_999)) * { INR: 10n, USD: 10n, JPY: 1000n, KWD: 1n }[currency]!;
       const method = random.pick(['cash', 'upi', 'bank', 'cheque', 'card', null]);
       return {
-        payment_id: `deed-${index}`,
+        payment_id: `action-${index}`,
         kind: random.chance(0.1) ? 'donation' : 'fee',
         amount: fromMils(size, currency),
         currency,
@@ -289,26 +268,23 @@ describe('a long journal', () => {
         day: `2026-03-${String(random.between(1, 31)).padStart(2, '0')}`,
       };
     });
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, kind, course_id, full_name, email_id, amount, currency, status, method, paid_at)
-        select m.payment_id, m.kind, ${gita.id}, 'Payer', 'p@office.test', m.amount, m.currency, 'success', m.method,
-          (m.day || 'T10:00:00+05:30')::timestamptz
-        from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (payment_id text, kind text, amount numeric,
-          currency text, method text, day text)
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, kind, course_id, full_name, email_id, amount, currency, status, method, paid_at)
+      select m.payment_id, m.kind, ${gita.id}, 'Payer', 'p@office.test', m.amount, m.currency, 'success', m.method,
+        (m.day || 'T10:00:00+05:30')::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m (payment_id text, kind text, amount numeric,
+        currency text, method text, day text)
+    `;
     const rows = await journal('2026-03');
-    expect(rows).toHaveLength(deeds * 2);
-    expect(new Set(rows.map(({ Reference }) => Reference)).size).toBe(deeds);
+    expect(rows).toHaveLength(actions * 2);
+    expect(new Set(rows.map(({ Reference }) => Reference)).size).toBe(actions);
     const unbalanced = [...sums(rows, ({ Entry, Currency }) => `${Entry} ${Currency}`)].filter(
       ([, sum]) => sum !== 0n,
     );
     expect(unbalanced).toEqual([]);
     expect(rows.map(({ Date: day }) => day)).toEqual(rows.map(({ Date: day }) => day).toSorted());
     for (const currency of currencies) {
-      const cash = made.filter((deed) => deed.currency === currency && deed.method === 'cash');
+      const cash = made.filter((action) => action.currency === currency && action.method === 'cash');
       const total = cash.reduce((sum, { amount }) => sum + toMils(amount), 0n);
       expect(accounts(rows, currency)['Cash']).toBe(fromMils(total, currency));
     }

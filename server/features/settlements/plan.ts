@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SettlementLine, SettlementPayout, SettlementPreview } from '@gurukul/contract/settlements';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { fromMils } from '@gurukul/contract/shared/money/money';
-import type { Said } from '@gurukul/contract/shared/words/said';
-import type { Db } from '#server/db/pool.ts';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { inBatches } from '#server/db/batches.ts';
+import type { Ctx } from '#server/http/handlers.ts';
 import { digestOf } from '#server/http/requests/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
@@ -34,7 +34,7 @@ interface PlannedPayout {
   readonly lines: readonly PlannedLine[];
   readonly sums: PayoutSums;
   readonly state: SettlementPayout['state'];
-  readonly reason: Said | null;
+  readonly reason: Sentence | null;
 }
 
 /** In thousandths. */
@@ -106,7 +106,7 @@ function sumsOf(all: readonly PlannedLine[]): PayoutSums {
   };
 }
 
-const hasReason = (lines: readonly PlannedLine[], code: Said['code']) =>
+const hasReason = (lines: readonly PlannedLine[], code: Sentence['code']) =>
   lines.some(({ found }) => found.reason?.code === code);
 
 function stateOf(
@@ -134,14 +134,22 @@ function stateOf(
 
 const keyOf = ({ payoutId, currency }: FileLine) => `${payoutId} ${currency ?? ''}`;
 
-/** Decides what a file says, and what explains it. Preview and saving use the same plan. */
-export async function planSettlement(db: Db, given: GivenFile): Promise<SettlementPlan> {
+/** Reads a file and what may explain it. Preview and saving use the same plan. */
+export async function planSettlement({ db }: Ctx, given: GivenFile): Promise<SettlementPlan> {
   const file = await readLines(given, { today: await today(db), now: new Date().toISOString() });
   const { service } = file.layout;
   const choices = new Map(given.choices?.map(({ row, payment_id }) => [row, payment_id]));
   const known = await findKnown(db, service, file.lines, [...choices.values()]);
   const saved = await findSavedPayouts(db, service, [...new Set(file.lines.map(({ payoutId }) => payoutId))]);
-  const explainer = new Explainer(known, choices);
+  return decide(file, new Explainer(known, choices), saved);
+}
+
+/** Decides what a file says, and what explains it. `saved`: payouts that are saved already. */
+export async function decide(
+  file: ReadFile,
+  explainer: Explainer,
+  saved: ReadonlySet<string>,
+): Promise<SettlementPlan> {
   const lines = await mapInSlices(file.lines, (line): PlannedLine => ({
     line,
     found: explainer.explain(line),
@@ -235,6 +243,7 @@ export async function previewOf({ file, lines, payouts }: SettlementPlan): Promi
     dates: { order, decided_by, example },
     payouts: shownPayouts,
     lines: shownLines,
+    not_taken: [...file.notTaken],
     totals: { rows: lines.length, explained: lines.length - open - unreadable, open, unreadable },
     digest: await digestOf([...shownPayouts, ...shownLines]),
   };
@@ -268,10 +277,9 @@ function lineToSave(settlementId: number, currency: string, { line, found }: Pla
 
 /** Saves the new payouts of a plan. A statement is saved without the rows of earlier ones. */
 export async function saveSettlement(
-  tx: Db,
-  personId: number,
-  fileName: string,
   { file, payouts }: SettlementPlan,
+  { db: tx, person }: Ctx,
+  { file_name: fileName = '' }: GivenFile,
 ): Promise<{ saved: number; lines: number; open: number }> {
   const { service } = file.layout;
   const fresh = payouts.filter(({ state }) => state === 'new');
@@ -293,7 +301,7 @@ export async function saveSettlement(
       currency: payout.currency,
       ...shownSums({ ...payout, sums }),
       file_name: fileName,
-      saved_by: personId,
+      saved_by: person.id,
     });
     toSave.push(...lines.map((line) => lineToSave(id, payout.currency, line)));
   }

@@ -9,8 +9,8 @@ import {
   withClock,
 } from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
-import { tidyText } from '@gurukul/contract/shared/written/text';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import { plainDigits, tidyText } from '@gurukul/contract/shared/written/text';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { directionOf } from '@gurukul/contract/shared/money/payment-headings';
 import { currencyInHeadings, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import type {
@@ -58,9 +58,9 @@ export interface FileLine {
   readonly shown: { readonly mils: bigint; readonly currency: string } | null;
   readonly description: string;
   /** Why a cell of it cannot be read; its amounts are 0 then. */
-  readonly unreadable: Said | null;
+  readonly unreadable: Sentence | null;
   /** Why the row contradicts itself. */
-  readonly contradiction: Said | null;
+  readonly contradiction: Sentence | null;
 }
 
 export interface ReadFile {
@@ -68,6 +68,8 @@ export interface ReadFile {
   readonly unit: Unit;
   readonly dates: ColumnOrder;
   readonly lines: readonly FileLine[];
+  /** Rows that are no lines of money. */
+  readonly notTaken: readonly { readonly row: number; readonly text: string }[];
 }
 
 type Cells = (field: SettlementField) => string;
@@ -114,7 +116,7 @@ interface Sums {
   readonly fee: bigint;
   readonly tax: bigint;
   readonly net: bigint;
-  readonly contradiction: Said | null;
+  readonly contradiction: Sentence | null;
 }
 
 type Reader = (field: SettlementField) => bigint;
@@ -152,18 +154,20 @@ function stripeSums(kind: LineKind, cells: Cells, read: Reader): Sums {
     : { gross, fee, tax: read('tax'), net, contradiction };
 }
 
-/** A sign in the amount wins over the direction beside it. */
-function bankSums(cells: Cells, read: Reader, { areDebitsNegative }: Reading): Sums {
+/** A sign in any amount wins over the directions beside them. */
+function bankSums(cells: Cells, read: Reader, { areAmountsSigned, areDebitsNegative }: Reading): Sums {
   const debit = areDebitsNegative ? -read('debit') : read('debit');
   const amount = read('amount');
   const isSingle = cells('credit') === '' && cells('debit') === '';
-  const isOut = amount > 0n && directionOf(cells('direction')) === 'out';
+  const isOut = !areAmountsSigned && amount > 0n && directionOf(cells('direction')) === 'out';
   const gross = isSingle ? (isOut ? -amount : amount) : read('credit') - debit;
   const fee = read('fee');
   return { gross, fee, tax: 0n, net: gross - fee, contradiction: null };
 }
 
-const isSigned = (text: string) => /^[-\u2212\u2013(]/u.test(text);
+const isSigned = (text: string) =>
+  /^\P{N}*[-\u2212\u2013(]|[-\u2212\u2013)]$|(?<!\p{L})dr\W*$/iu.test(text) &&
+  /[1-9]/u.test(plainDigits(text));
 
 /** True for an amount of a statement that may have come in or gone out: no sign, and no word for a direction. */
 const isOpenWay = (cells: Cells, { columns, areAmountsSigned }: Reading): boolean =>
@@ -211,7 +215,7 @@ interface Reading {
   readonly areDebitsNegative: boolean;
 }
 
-function dayOf(text: string, { dates, today }: Reading): string | Said | null {
+function dayOf(text: string, { dates, today }: Reading): string | Sentence | null {
   if (text === '') return null;
   const cell = readDate(text, today);
   if (cell === null) return said('created_at_unreadable');
@@ -222,7 +226,7 @@ function dayOf(text: string, { dates, today }: Reading): string | Said | null {
 function readLine(row: number, cells: Cells, reading: Reading): FileLine {
   const { layout, unit } = reading;
   const { service } = layout;
-  const problems: Said[] = [];
+  const problems: Sentence[] = [];
   const code = (cells('currency') || reading.currency || '').toUpperCase();
   const currency = isCurrency(code) ? code : null;
   if (currency === null) problems.push(said('line_currency_unknown'));
@@ -285,9 +289,9 @@ function readLine(row: number, cells: Cells, reading: Reading): FileLine {
 }
 
 /** Names a row of a statement by all that it says. Equal rows without a balance are told apart by their number. */
-function withStatementIds(lines: readonly FileLine[], currency: string): FileLine[] {
+function withStatementIds(lines: readonly FileLine[], currency: string): Promise<FileLine[]> {
   const seen = new Map<string, number>();
-  return lines.map((line) => {
+  return mapInSlices(lines, (line) => {
     const text = [currency, line.day, line.net, line.balance ?? '', line.description].join('|');
     const times = line.balance === null ? (seen.get(text) ?? 0) + 1 : 1;
     seen.set(text, times);
@@ -332,20 +336,27 @@ export async function readLines(
     throw fail('settlement_needs_currency');
   }
 
+  const clocks = header.map(clockOfHeading);
   const cellsOf = (row: Readonly<Record<string, string>>): Cells => {
     return (field) => {
       const at = columns[field];
       if (at === undefined) return '';
       const text = tidyText(row[header[at]!] ?? '');
-      return field === 'date' || field === 'paid_on' ? withClock(text, clockOfHeading(header[at]!)) : text;
+      return field === 'date' || field === 'paid_on' ? withClock(text, clocks[at]!) : text;
     };
   };
-  const rows = file.rows
-    .map((row, index) => ({ number: Number(row['row']) || index + 2, cells: cellsOf(row) }))
-    .filter(({ cells }) => !isNoLine(layout.service, cells) && !isNoMoney(layout, cells));
+  const all = file.rows.map((row, index) => ({
+    number: Number(row['row']) || index + 2,
+    cells: cellsOf(row),
+  }));
+  const isLine = ({ cells }: { cells: Cells }) =>
+    !isNoLine(layout.service, cells) && !isNoMoney(layout, cells);
+  const areLines = await mapInSlices(all, isLine);
+  const rows = all.filter((_, index) => areLines[index]);
 
-  const dayTexts = rows.map(({ cells }) => cells(dayFields(columns)[0]!));
-  const reads = dayTexts.flatMap((text) => readDate(text, clock.today) ?? []);
+  const [dayField] = dayFields(columns);
+  const days = await mapInSlices(rows, ({ cells }) => readDate(cells(dayField!), clock.today));
+  const reads = days.filter((read) => read !== null);
   const unit = file.unit ?? unitOf(layout, rows);
   const dates = orderOf(reads, file.date_order, clock.now);
   const debits = rows.map(({ cells }) => cells('debit')).filter((text) => /[1-9]/u.test(text));
@@ -364,7 +375,17 @@ export async function readLines(
     layout,
     unit,
     dates,
-    lines: layout.service === 'bank' ? withBalancesChecked(withStatementIds(lines, currency ?? '')) : lines,
+    notTaken: all
+      .filter((_, index) => !areLines[index])
+      .map(({ number, cells }) => ({
+        row: number,
+        text: (['line', 'status', 'date', 'description'] as const)
+          .map(cells)
+          .filter((text) => text !== '')
+          .join(' '),
+      })),
+    lines:
+      layout.service === 'bank' ? withBalancesChecked(await withStatementIds(lines, currency ?? '')) : lines,
   };
 }
 

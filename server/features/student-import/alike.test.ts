@@ -1,13 +1,11 @@
 import type { PreviewRow, AnsweredRow } from '@gurukul/contract/student-import';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { office } from '#server/test/office.ts';
 import { plantDuplicates } from '#server/test/planted-duplicates.ts';
-import { many, one } from '#server/test/rows.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { many, one, run } from '#server/test/rows.ts';
+import { admin, foundSchool, own } from '#server/test/small-school.ts';
 import { searchDuplicates } from '../duplicates/search.ts';
 import { findAlike } from './alike.ts';
 import { noOrder, tidyRow } from './cells.ts';
@@ -16,9 +14,6 @@ const portal = await testApp({ database: 'empty' });
 const { db } = portal;
 const add = office(db);
 const { gita, veda, staff } = await foundSchool(db);
-
-const own = 'own@office.test';
-const admin = 'admin@office.test';
 
 type Cells = Record<string, unknown>;
 const cells = (row: number, name: string, more: Cells = {}): Cells => {
@@ -55,35 +50,28 @@ let count = 0;
 async function student(name: string, { phone = '', dob = '', course = gita.id, group = gita.evening } = {}) {
   const id = await add.person(`Known${(count += 1)}`, 'student');
   const [first, ...others] = name.split(' ');
-  await run(
-    db,
-    sql`
-      update people set first_name = ${first}, last_name = ${others.join(' ')}, phone_number = ${phone || null},
-        dob = ${dob || null}::date
-      where id = ${id}
-    `,
-  );
+  await run(db)`
+    update people set first_name = ${first}, last_name = ${others.join(' ')}, phone_number = ${phone || null},
+      dob = ${dob || null}::date
+    where id = ${id}
+  `;
   if (course !== 0) await add.enrol(id, course, group);
   return id;
 }
 const likenesses = (rows: readonly PreviewRow[]) =>
   rows.map(({ outcome, alike }) => [outcome, ...alike.map(({ fullname }) => fullname)]);
 const differentFrom = (id: number) =>
-  many(
-    db,
-    sql`select id from duplicate_pairs where ${id} in (one_id, other_id) and different_since is not null`,
-  );
+  many(db)`select id from duplicate_pairs where ${id} in (one_id, other_id) and different_since is not null`;
 
 beforeEach(async () => {
-  await run(db, sql`delete from duplicate_pairs`);
-  await run(db, sql`delete from contacts`);
-  await run(db, sql`delete from guardians`);
-  await run(db, sql`delete from access_requests`);
-  await run(
-    db,
-    sql`delete from enrolments where student_id in (select id from people where email_id ~ '@sheet|^known')`,
-  );
-  await run(db, sql`delete from people where email_id ~ '@sheet|^known'`);
+  await run(db)`delete from duplicate_pairs`;
+  await run(db)`delete from contacts`;
+  await run(db)`delete from guardians`;
+  await run(db)`delete from access_requests`;
+  await run(db)`
+    delete from enrolments where student_id in (select id from people where email_id ~ '@sheet|^known')
+  `;
+  await run(db)`delete from people where email_id ~ '@sheet|^known'`;
 });
 
 describe('a row that adds a student', () => {
@@ -128,22 +116,13 @@ describe('a row that adds a student', () => {
 
   it('is compared with further numbers and those of guardians; with another name it has a remark, and is a brother or sister with another birthday', async () => {
     const [asha, rohan] = [await student('Asha Rao', { dob: '2012-03-04' }), await student('Rohan Rao')];
-    const { id: mother } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into people (email_id, main_role, first_name)
-        values ('known.mother@office.test', 'guardian', 'Mother') returning id
-      `,
-    );
-    await run(db, sql`insert into guardians (student_id, guardian_id) values (${asha}, ${mother})`);
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${mother}, 'phone', '98765 00001')`,
-    );
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${rohan}, 'phone', '9876500002')`,
-    );
+    const { id: mother } = await one<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name)
+      values ('known.mother@office.test', 'guardian', 'Mother') returning id
+    `;
+    await run(db)`insert into guardians (student_id, guardian_id) values (${asha}, ${mother})`;
+    await run(db)`insert into contacts (person_id, kind, value) values (${mother}, 'phone', '98765 00001')`;
+    await run(db)`insert into contacts (person_id, kind, value) values (${rohan}, 'phone', '9876500002')`;
     const rows = await preview([
       cells(2, 'Asha', { phone_number: '9876500001' }),
       cells(3, 'Rohan', { phone_number: '+91 98765 00002' }),
@@ -167,12 +146,11 @@ describe('a row that adds a student', () => {
       await student(`Pupil ${'abcdefghijklmnopqrstu'[n]}`, { phone: '9000000001' });
     const gone = await student('Asha Rao', { phone: '9000000002', dob: '2012-03-04' });
     await add.remove('people', gone);
-    await run(db, sql`update people set phone_number = '9000000003' where id = ${staff.teach}`);
+    await run(db)`update people set phone_number = '9000000003' where id = ${staff.teach}`;
     const known = await student('Uma Devi', { phone: '9000000004' });
-    const { email_id: email } = await one<{ email_id: string }>(
-      db,
-      sql`select email_id from people where id = ${known}`,
-    );
+    const { email_id: email } = await one<{ email_id: string }>(db)`
+      select email_id from people where id = ${known}
+    `;
     const rows = await preview([
       cells(2, 'Meera Iyer', { phone_number: '9000000001' }),
       cells(3, 'Asha Rao', { phone_number: '9000000002', dob: '2012-03-04' }),
@@ -181,7 +159,7 @@ describe('a row that adds a student', () => {
       cells(6, 'Sita Devi', { phone_number: '9000000004', email_id: email }),
     ]);
     expect(likenesses(rows)).toEqual([['new'], ['new'], ['new'], ['unchanged'], ['question']]);
-    await run(db, sql`update people set phone_number = null where id = ${staff.teach}`);
+    await run(db)`update people set phone_number = null where id = ${staff.teach}`;
     // More rows than a family has name the number of an office.
     const many = Array.from({ length: 21 }, (_, n) =>
       cells(n + 2, 'Uma Devi', { email_id: `row${n + 2}@sheet.test`, phone_number: '9000000004' }),
@@ -230,7 +208,7 @@ describe('the answer', () => {
     const family = cells(3, 'Meera Iyer', { phone_number: '9876543210' });
     const done = await save([row(), family]);
     expect(done.body.data).toMatchObject({ created: 1, questions: 1 });
-    expect(await many(db, sql`select fullname from people where email_id ~ '@sheet'`)).toEqual([
+    expect(await many(db)`select fullname from people where email_id ~ '@sheet'`).toEqual([
       { fullname: 'Meera Iyer' },
     ]);
     expect(await differentFrom(asha)).toEqual([]);
@@ -278,14 +256,11 @@ describe('the answer', () => {
     const done = await save(rows, answers);
     expect(done.body.data).toMatchObject({ created: 0, enrolled: 2 });
     expect(
-      await one(
-        db,
-        sql`
-          select p.other_names, (select array_agg(c.value) from contacts c where c.person_id = p.id) as addresses,
-            (select count(*)::int from enrolments e where e.student_id = p.id and e.ended_on is null) as courses
-          from people p where p.id = ${asha}
-        `,
-      ),
+      await one(db)`
+        select p.other_names, (select array_agg(c.value) from contacts c where c.person_id = p.id) as addresses,
+          (select count(*)::int from enrolments e where e.student_id = p.id and e.ended_on is null) as courses
+        from people p where p.id = ${asha}
+      `,
     ).toEqual({ other_names: ['Ashaa Rao'], addresses: ['row2@sheet.test'], courses: 3 });
     expect((await preview(rows)).map(({ outcome, alike }) => [outcome, alike])).toEqual([
       ['unchanged', []],
@@ -306,7 +281,7 @@ describe('the answer', () => {
     expect(shown).toMatchObject({ outcome: 'problem', problems: [{ code: 'answered_mistake' }] });
     expect(shown!.alike).toHaveLength(1);
     expect((await save([row()], answers)).body.data).toMatchObject({ created: 0, skipped: 1 });
-    expect(await many(db, sql`select id from people where email_id ~ '@sheet'`)).toEqual([]);
+    expect(await many(db)`select id from people where email_id ~ '@sheet'`).toEqual([]);
   });
 
   it('that names somebody who is like nobody in the file adds nobody', async () => {
@@ -396,21 +371,17 @@ it('finds planted duplicates, and few others, with as many statements for any si
   const pairs = [...planted.pairs.keys()].map((key) => key.split(' ').map(Number) as [number, number]);
   const firstOf = new Map(pairs.map(([one, other]) => [other, one]));
   const known = planted.people.filter(({ id }) => !firstOf.has(id));
-  await run(
-    db,
-    sql`
-      insert into people (email_id, main_role, first_name, phone_number, dob)
-      select 'known' || n.id || '.planted@office.test', 'student', n.name, n.phone, n.dob
-      from unnest(
-        ${known.map(({ id }) => id)}::int[], ${known.map(({ names }) => first(names))}::text[],
-        ${known.map(({ phones }) => first(phones))}::text[], ${known.map(({ dob }) => (dob === '1970-01-01' ? null : dob))}::date[]
-      ) n (id, name, phone, dob)
-    `,
-  );
-  const stored = await many<{ id: number; email_id: string }>(
-    db,
-    sql`select id, email_id from people where email_id like 'known%.planted@office.test'`,
-  );
+  await run(db)`
+    insert into people (email_id, main_role, first_name, phone_number, dob)
+    select 'known' || n.id || '.planted@office.test', 'student', n.name, n.phone, n.dob
+    from unnest(
+      ${known.map(({ id }) => id)}::int[], ${known.map(({ names }) => first(names))}::text[],
+      ${known.map(({ phones }) => first(phones))}::text[], ${known.map(({ dob }) => (dob === '1970-01-01' ? null : dob))}::date[]
+    ) n (id, name, phone, dob)
+  `;
+  const stored = await many<{ id: number; email_id: string }>(db)`
+    select id, email_id from people where email_id like 'known%.planted@office.test'
+  `;
   const idOf = new Map(stored.map(({ id, email_id: email }) => [Number(/\d+/.exec(email)?.[0]), id]));
   const coming = planted.people
     .filter(({ id }) => firstOf.has(id))

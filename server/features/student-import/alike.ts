@@ -1,5 +1,3 @@
-import { tokensOf } from '@gurukul/contract/shared/person/name-words';
-import { skeletonOf } from '@gurukul/contract/shared/person/sound';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row, text } from '#server/db/columns.ts';
@@ -104,14 +102,15 @@ function pairsOf(student: NamedStudent, rows: readonly NamedRow[]): Pair[] {
 
 /** Of the same number. A brother or sister has another name and another birthday. */
 async function withNumber(db: Db, rows: readonly NamedRow[]): Promise<Pair[]> {
-  const rowsOf = Map.groupBy(
-    rows.filter(({ tidy }) => tidy.phone_number !== null),
-    ({ tidy }) => phoneKey(readPhones(tidy.phone_number ?? '')?.[0] ?? ''),
+  const called = rows.filter(({ tidy }) => tidy.phone_number !== null);
+  const phones = await mapInSlices(called, ({ tidy }) =>
+    phoneKey(readPhones(tidy.phone_number ?? '')?.[0] ?? ''),
   );
+  const rowsOf = Map.groupBy(called, (_, index) => phones[index]!);
   const keys = [...rowsOf].filter(([, all]) => all.length <= mostSharing).map(([key]) => key);
   if (keys.length === 0) return [];
-  const called = await findBehindPhones(db, keys);
-  const idsOf = Map.groupBy(called, ({ value }) => phoneKey(value.replaceAll(/\D/gu, '')));
+  const behind = await findBehindPhones(db, keys);
+  const idsOf = Map.groupBy(behind, ({ value }) => phoneKey(value.replaceAll(/\D/gu, '')));
   const few = [...idsOf].filter(([, all]) => all.length <= mostSharing);
   const ids = distinct(few.flatMap(([, all]) => all.map(({ student_id: id }) => id)));
   const students = new Map((await findStudentsById(db, ids)).map((student) => [student.id, student]));
@@ -126,32 +125,29 @@ async function withNumber(db: Db, rows: readonly NamedRow[]): Promise<Pair[]> {
 }
 
 /** The words of a name as they sound, without initials, and the whole of it without blanks. */
-function soundsOf(name: string): string[] {
-  const sounds = tokensOf(name).map(skeletonOf);
-  return [...sounds.filter((sound) => sound.length > 1), sounds.join('')];
-}
+const soundsIn = ([, { tokens, joined }]: Spelled) => [...tokens.filter((sound) => sound.length > 1), joined];
 
 /** Of the same birthday, and nearly the same name: the two share a word. */
 async function withBirthday(db: Db, rows: readonly NamedRow[]): Promise<Pair[]> {
   /** By birthday, and by sound. */
   const rowsOf = new Map<string, Map<string, NamedRow[]>>();
-  for (const each of rows) {
+  await mapInSlices(rows, (each) => {
     const { dob } = each.tidy;
-    if (dob === null) continue;
+    if (dob === null) return;
     const bySound = rowsOf.get(dob) ?? new Map<string, NamedRow[]>();
     rowsOf.set(dob, bySound);
-    for (const sound of new Set(soundsOf(fullnameOf(each.tidy)))) {
+    for (const sound of new Set(soundsIn(each.name))) {
       const sharing = bySound.get(sound);
       if (sharing === undefined) bySound.set(sound, [each]);
       else sharing.push(each);
     }
-  }
+  });
   if (rowsOf.size === 0) return [];
   const pairs = await mapInSlices(await findStudentsBornOn(db, [...rowsOf.keys()]), (student) => {
     const bySound = rowsOf.get(student.dob ?? '');
     const near: NamedRow[] = [];
     for (const name of [student.fullname, ...student.other_names]) {
-      for (const sound of soundsOf(name)) {
+      for (const sound of soundsIn(spelledOf(name))) {
         const sharing = bySound?.get(sound) ?? [];
         if (sharing.length <= mostSharing) near.push(...sharing);
       }

@@ -1,11 +1,10 @@
 import { countryNamed } from '@gurukul/contract/shared/countries';
-import { oneLine } from '@gurukul/contract/shared/fields';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
 import type { Contact } from '@gurukul/contract/shared/person/about-person';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { readMail } from '@gurukul/contract/shared/written/mail';
@@ -14,11 +13,16 @@ import { tidyText } from '@gurukul/contract/shared/written/text';
 import { optionalColumns } from '@gurukul/contract/student-import';
 import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import * as z from 'zod';
-import { languages } from '@gurukul/contract/students';
+import {
+  spokenLanguageNamed,
+  spokenName,
+  usualLanguages,
+} from '@gurukul/contract/shared/person/spoken-languages';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
+import { faultOf } from '../imports/cell.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 
@@ -33,9 +37,9 @@ export interface TidyRow extends PersonValues {
   readonly courseName: string;
   readonly className: string;
   /** What prevents the row. */
-  readonly problems: readonly Said[];
+  readonly problems: readonly Sentence[];
   /** What was not taken of it, which prevents nothing. */
-  readonly notes: readonly Said[];
+  readonly notes: readonly Sentence[];
 }
 
 type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
@@ -53,10 +57,15 @@ const needed: ReadonlySet<string> = new Set(['first_name', 'last_name', 'course_
 
 const isColumn = (name: string): name is OptionalColumn => optionalColumns.some((column) => column === name);
 
+const longestKnown = new Map<TextColumn, number>();
 /** In characters. */
 function longestOf(column: TextColumn): number {
+  const known = longestKnown.get(column);
+  if (known !== undefined) return known;
   const input = isColumn(column) ? person[column].input : null;
-  return longest[column] ?? (input instanceof z.ZodString ? input.maxLength : null) ?? usualLongest;
+  const most = longest[column] ?? (input instanceof z.ZodString ? input.maxLength : null) ?? usualLongest;
+  longestKnown.set(column, most);
+  return most;
 }
 
 export const fullnameOf = ({ first_name, last_name }: Pick<PersonValues, 'first_name' | 'last_name'>) =>
@@ -110,23 +119,26 @@ export const noOrder: ColumnOrder = {
 
 /** Tidies one row, and lists the problems that prevent it and the remarks about what was not taken of it. */
 export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowReading): TidyRow {
-  const problems: Said[] = [];
-  const notes: Said[] = [];
+  const problems: Sentence[] = [];
+  const notes: Sentence[] = [];
   /** The text of a cell. What cannot be stored is empty: a problem of the cells that a row needs, else a remark. */
   const cell = (column: TextColumn, most = longestOf(column)): string => {
     const text = tidyText(raw[column] ?? '');
-    const found = needed.has(column) ? problems : notes;
-    if (text.length > most) found.push(said('column_long', { column, most }));
-    else if (!oneLine.test(text)) found.push(said('column_unprintable', { column }));
-    else return text;
+    const fault = faultOf(text, column, most);
+    if (fault === null) return text;
+    (needed.has(column) ? problems : notes).push(fault);
     return '';
   };
   /** A cell that may be empty, but must be valid when filled. */
-  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, remark: Said): T | null => {
+  const meaning = <T>(
+    column: TextColumn,
+    read: (text: string) => T | null,
+    remark: () => Sentence,
+  ): T | null => {
     const text = cell(column);
     if (text === '') return null;
     const value = read(text);
-    if (value === null) notes.push(remark);
+    if (value === null) notes.push(remark());
     return value;
   };
   const mustHave = (column: TextColumn) => {
@@ -179,34 +191,46 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
       if (moment === null || moment === 'open') return moment;
       return moment.day > '1900-01-01' && moment.day <= today ? moment.day : null;
     },
-    said('dob_wrong'),
+    () => said('dob_wrong'),
   );
   if (dob === 'open') notes.push(said('dob_open'));
+  // The office's old files write "not given" as the first day of 1970, and so does the wire.
+  const isNotGiven = dob === '1970-01-01';
+  if (isNotGiven) notes.push(said('dob_1970'));
 
   const ruled: Partial<PersonValues> = {
     ...nameParts,
     email_id: mail.email,
     phone_number: phone.number === '' ? null : phone.number,
-    gender: meaning('gender', (text) => genders.get(text.toLowerCase()) ?? null, said('gender_unknown')),
-    // The office's old files write "not given" as the first day of 1970.
-    dob: dob === '1970-01-01' || dob === 'open' ? null : dob,
+    gender: meaning(
+      'gender',
+      (text) => genders.get(text.toLowerCase()) ?? null,
+      () => said('gender_unknown'),
+    ),
+    dob: isNotGiven || dob === 'open' ? null : dob,
     country,
     region:
-      meaning('region', (text) => countryNamed(text)?.country_name ?? null, said('region_unknown')) ??
+      meaning(
+        'region',
+        (text) => countryNamed(text)?.country_name ?? null,
+        () => said('region_unknown'),
+      ) ??
       countryNamed(country)?.country_name ??
       '',
     pincode:
-      meaning('pincode', (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null), said('pincode_wrong')) ?? '',
-    language: meaning(
-      'language',
-      (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
-      said('language_unknown', { languages: languages.join(', ') }),
+      meaning(
+        'pincode',
+        (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null),
+        () => said('pincode_wrong'),
+      ) ?? '',
+    language: meaning('language', spokenLanguageNamed, () =>
+      said('language_unknown', { languages: usualLanguages.map(spokenName).join(', ') }),
     ),
     timezone:
       meaning(
         'timezone',
         (text) => zoneNamed(text, { country, phone: phone.number }),
-        said('zone_unknown'),
+        () => said('zone_unknown'),
       ) ?? '',
   };
   const plain = (field: PersonField) => storedValue(field, isColumn(field) ? cell(field) : '');

@@ -1,10 +1,8 @@
 import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import type { AnsweredRow, PreviewRow } from '@gurukul/contract/student-import';
-import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { randomFrom } from '#server/db/seed/random.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { nameOf } from '../likeness/names.ts';
@@ -237,13 +235,10 @@ test(`${families} families become as many students as they have children (seed $
   const all = { asked: asked > families / 2, refused: refused > 0, looked: looked > families / 20 };
   expect(all).toEqual({ asked: true, refused: true, looked: true });
 
-  const students = await many<Student>(
-    db,
-    sql`
-      select id, lower(email_id) as email_id, fullname, other_names, dob, site_ref, import_id
-      from people where main_role = 'student' order by id
-    `,
-  );
+  const students = await many<Student>(db)`
+    select id, lower(email_id) as email_id, fullname, other_names, dob, site_ref, import_id
+    from people where main_role = 'student' order by id
+  `;
   // Each student is one child under all their names, and each child one student.
   const childOf = new Map(
     students.map(({ id, email_id, fullname, other_names: others }) => {
@@ -255,15 +250,14 @@ test(`${families} families become as many students as they have children (seed $
   const studentsOf = Map.groupBy(students, ({ id }) => childOf.get(id)!);
   expect([...studentsOf.values()].filter((all) => all.length > 1)).toEqual([]);
   expect(studentsOf.size).toBe(children.length);
-  const enrolments = await many<{ student_id: number; course_name: string }>(
-    db,
-    sql`select e.student_id, c.course_name from enrolments e join courses c on c.id = e.course_id`,
-  );
+  const enrolments = await many<{ student_id: number; course_name: string }>(db)`
+    select e.student_id, c.course_name from enrolments e join courses c on c.id = e.course_id
+  `;
   expect(
     new Set(enrolments.map(({ student_id: id, course_name: course }) => `${childOf.get(id)} ${course}`)),
   ).toEqual(wanted);
   expect(enrolments).toHaveLength(wanted.size);
-  await run(db, sql`delete from enrolments`);
+  await run(db)`delete from enrolments`;
 });
 
 test('two hundred children behind an office’s address are told apart, and one more is a question', async () => {

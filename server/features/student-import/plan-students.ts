@@ -1,20 +1,21 @@
 import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-import';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import type { Ctx } from '#server/http/handlers.ts';
-import { hashInSlices } from '#server/http/requests/long-lists.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
-import { listCourses, namedCourses } from '../spreadsheets/known-courses.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { listCourses, namedCourses } from '../imports/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
+import { recordImport } from '../imports/record.ts';
 import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
+import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { placesOf } from '../staff/places.ts';
 import { findAlike } from './alike.ts';
 import { emailKey, orderOfBirthdays, tidyRow } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { factsOfClasses, planWithProposals } from './proposals.ts';
-import { insertImport, listClasses } from './queries.ts';
+import { listClasses } from './queries.ts';
 import { countAddresses, within } from './reach.ts';
 import type { Within } from './reach.ts';
 import { placeFinder, planImport, withWaiting } from './rules.ts';
@@ -55,7 +56,7 @@ export interface Before {
   readonly courses?: readonly KnownCourse[];
   readonly classes?: readonly KnownClass[];
   /** Further problems, by row. */
-  readonly problems?: ReadonlyMap<number, readonly Said[]>;
+  readonly problems?: ReadonlyMap<number, readonly Sentence[]>;
 }
 
 /** Plans a file of students. It reads only, but counts the addresses that a course admin looks up. */
@@ -81,10 +82,13 @@ export async function planStudents(
   const findPlace = placeFinder({ courses, classes });
   const provider = await providerZone(db);
   const dates = await orderOfBirthdays(raw, date_order, onDay);
+  const countriesOf = new Map<string | null | undefined, PhoneCountries>();
   const rows = await mapInSlices(raw, (each, index) => {
     const { class: klass } = findPlace(named[index]!);
     const zone = klass === null || klass === 'many' ? null : facts.get(klass.id)?.zone;
-    const tidy = tidyRow(each, { today: onDay, dates, countries: phoneCountries('', zone, provider) });
+    const countries = countriesOf.get(zone) ?? phoneCountries('', zone, provider);
+    countriesOf.set(zone, countries);
+    const tidy = tidyRow(each, { today: onDay, dates, countries });
     const further = before.problems?.get(each.row) ?? [];
     return further.length === 0 ? tidy : { ...tidy, problems: [...tidy.problems, ...further] };
   });
@@ -139,12 +143,7 @@ export async function saveStudentPlan(
   if (begins.length + wished.length === 0) return { importId: null, waiting: 0, ids: new Map() };
   // Addresses of nobody count too, because the limit must not tell them from the others.
   await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
-  const importId = await insertImport(tx, {
-    file_name: sheet.file_name,
-    content_hash: await hashInSlices(sheet.rows),
-    row_count: sheet.rows.length,
-    created_by: person.id,
-  });
+  const importId = await recordImport(tx, person, 'students', sheet);
   const { ids, waiting } = await saveStudents(tx, person, importId, onDay, begins, {
     evenIfFull: sheet.even_if_full === true,
   });

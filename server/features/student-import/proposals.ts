@@ -1,8 +1,7 @@
-import { languages } from '@gurukul/contract/shared/person/person-fields';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { int, oneOf, row, text } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
@@ -14,7 +13,7 @@ import type { PlannedRow } from './rules.ts';
 
 /* The time zone and the language of a new student where nobody says them. */
 
-const classFacts = row({ class_id: int, zone: text.nullable(), language: oneOf(languages).nullable() });
+const classFacts = row({ class_id: int, zone: text.nullable(), language: text.nullable() });
 export type ClassFacts = Omit<RowOf<typeof classFacts>, 'class_id'>;
 
 /** By class: the zone of its slots, if they share one, and the language of more than half of its students. */
@@ -52,11 +51,11 @@ export async function factsOfClasses(
   return new Map(found.map(({ class_id, ...facts }) => [class_id, facts]));
 }
 
-type Placed = Pick<
+type AddressFields = Pick<
   PersonValues,
   'city' | 'state' | 'address' | 'address2' | 'country' | 'region' | 'phone_number'
 >;
-type Proposable = Placed & Pick<PersonValues, 'timezone' | 'language'>;
+type Proposable = AddressFields & Pick<PersonValues, 'timezone' | 'language'>;
 
 /** Where somebody lives: the region counts where no country is written. */
 /* Families abroad keep the number of India that they had, so it says nothing of where they live. */
@@ -68,7 +67,7 @@ export const placeOf = ({
   country,
   region,
   phone_number,
-}: Placed): Place => ({
+}: AddressFields): Place => ({
   city,
   state,
   address: `${address}\n${address2}`,

@@ -4,9 +4,9 @@ import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, idRow, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
-import { many, one, run } from '#server/db/rows.ts';
+import { many, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { onlyOwnStudents } from '#server/http/identity/scope.ts';
 import type { KnownClass } from './rules.ts';
@@ -159,26 +159,6 @@ export const findEnrolments = (
         and e.ended_on is null
     `,
   );
-
-export interface NewImport {
-  readonly file_name: string;
-  readonly content_hash: Buffer;
-  readonly row_count: number;
-  readonly created_by: number;
-}
-
-export async function insertImport(tx: Db, imported: NewImport): Promise<number> {
-  const { id } = await one(
-    tx,
-    idRow,
-    sql`
-      insert into imports (kind, file_name, content_hash, row_count, created_by)
-      values ('students', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count}, ${imported.created_by})
-      returning id
-    `,
-  );
-  return id;
-}
 
 export interface NewStudent extends PersonValues {
   readonly otherNames: readonly string[];

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { count, day } from '../../http/limits/counters.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
 import { studentsIn } from './queries.ts';
 import type { KnownPerson } from './rules.ts';
 

@@ -4,8 +4,8 @@ import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-im
 import { describe, expect, it } from 'vitest';
 import { nameOf } from '../likeness/names.ts';
 import { noOrder, tidyRow } from './cells.ts';
-import { countOutcomes, planImport } from './rules.ts';
-import type { Known, KnownPerson } from './rules.ts';
+import { countOutcomes, planImport, previewOf, withWaiting } from './rules.ts';
+import type { AlikeStudent, PresentData, KnownPerson } from './rules.ts';
 
 const reading = { today: '2026-06-15', dates: noOrder, countries: ['IN'] };
 
@@ -85,7 +85,7 @@ describe('a row of the spreadsheet', () => {
     [{ dob: '2026-06-16' }, dobWrong],
     [{ dob: '1890-01-01' }, dobWrong],
     [{ dob: '05/03/2001' }, 'Date of birth reads two ways: choose above the rows how the file writes dates'],
-    [{ language: 'Klingon' }, 'Language is not one of Telugu, English, Sanskrit'],
+    [{ language: 'Klingon' }, 'Language is not one of Telugu, English, Sanskrit, Hindi'],
     [{ pincode: '50 00#1' }, 'Pincode is not valid'],
     [{ city: 'x'.repeat(101) }, 'City is longer than 100 characters'],
     [{ city: 'a\u0007b' }, 'City contains characters that cannot be printed'],
@@ -129,10 +129,10 @@ const student = (
 function plan(
   rows: StudentImportRow[],
   people: Record<string, KnownPerson | KnownPerson[]> = {},
-  more: Partial<Known> = {},
+  more: Partial<PresentData> = {},
   answers: AnsweredRow[] = [],
 ) {
-  const known: Known = {
+  const known: PresentData = {
     courses: [
       { id: 1, name: 'Gita' },
       { id: 2, name: 'Vedic  Maths' },
@@ -352,7 +352,7 @@ describe('the outcome of a row', () => {
 
   it('takes the person of a row that is certain, whatever the name', async () => {
     const known = student([], 'Raveendra K');
-    const certain: Known['certain'] = new Map([[2, known]]);
+    const certain: PresentData['certain'] = new Map([[2, known]]);
     expect((await plan([row()], {}, { certain }))[0]).toMatchObject({ outcome: 'enrol', isNewName: true });
     const people = { 'ravi@example.com': known };
     expect((await plan([row()], people, { certain: new Map([[2, 'c-1']]) }))[0]?.outcome).toBe('new');
@@ -372,6 +372,36 @@ describe('the outcome of a row', () => {
   it('refuses the address of a member of staff', async () => {
     const people = { 'ravi@example.com': { ...student(), is_student: false } };
     expect(await notesOf([row()], people)).toEqual(['This email belongs to a member of staff']);
+  });
+
+  it('is the same for a student without a class whose row names none', async () => {
+    expect(await outcomesOf([row({ class_name: '' })], { 'ravi@example.com': student([[1, null]]) })).toEqual(
+      ['unchanged'],
+    );
+  });
+
+  it('says each problem of the row once', async () => {
+    expect(await notesOf([row({ course_name: '', class_name: '' })])).toEqual(['Course is missing']);
+    const classes = [11, 12].map((id) => ({ id, course_id: 1, name: 'Morning' }));
+    expect(await notesOf([row()], {}, { classes })).toEqual([
+      'Several classes of this course have this name',
+    ]);
+  });
+
+  it('takes nothing else of a known student’s row, and says so of a new one', async () => {
+    const odd = row({ region: 'Narnia' });
+    expect(await notesOf([odd], { 'ravi@example.com': student() })).toEqual(['']);
+    expect(await notesOf([odd])).toEqual(['Region is not a country']);
+  });
+
+  it('takes a spelling that a row wrote as a name of the new student', async () => {
+    const rows = [
+      row(),
+      row({ row: 3, first_name: 'R.', course_name: 'Vedic Maths' }),
+      row({ row: 4, first_name: 'R.' }),
+    ];
+    const [, , last] = await plan(rows, {}, {}, [{ row: 3, answer: 'same', same_as_row: 2 }]);
+    expect(last?.notes).toEqual([said('same_as_row', { row: 2 })]);
   });
 
   it('a row with a problem stands in nobody’s way', async () => {
@@ -395,5 +425,265 @@ describe('the outcome of a row', () => {
       problem: 2,
       waiting: 0,
     });
+  });
+});
+
+const alikeStudent = (more: Partial<AlikeStudent> = {}): AlikeStudent => ({
+  ...student([], 'Ravi Kumarr', { id: 9 }),
+  courses: [],
+  isNamedAlike: true,
+  ...more,
+});
+const likeRow2 = (...alike: AlikeStudent[]): Partial<PresentData> => ({
+  alike: new Map([[2, alike]]),
+  isLikenessAsked: true,
+});
+/** Of each row: the outcome, who is meant, who is shown, and whether they are told apart. */
+const gist = async (...given: Parameters<typeof plan>) =>
+  (await plan(...given)).map(({ outcome, person, behind, alike, isToldApart }) => [
+    outcome,
+    person?.id,
+    behind.map(({ id, row: n }) => id ?? `row ${n}`).join(),
+    alike.map(({ id }) => id).join(),
+    isToldApart,
+  ]);
+const sita = { 'ravi@example.com': student([], 'Sita') };
+
+describe('a row that is like a student elsewhere', () => {
+  const byNumber = alikeStudent({ id: 8, fullname: 'Uma', isNamedAlike: false });
+  it.each<[string, AlikeStudent[], Parameters<typeof plan>[1], Omit<AnsweredRow, 'row'> | null, unknown[]]>([
+    ['is a question', [alikeStudent()], {}, null, ['question', undefined, '', '9', false]],
+    ['is new beside a number alone', [byNumber], {}, null, ['new', undefined, '', '8', false]],
+    [
+      'is a question for one name of two',
+      [byNumber, alikeStudent()],
+      {},
+      null,
+      ['question', undefined, '', '8,9', false],
+    ],
+    ['may be told apart', [alikeStudent()], {}, { answer: 'sibling' }, ['new', undefined, '', '9', true]],
+    [
+      'may be who is alike',
+      [alikeStudent()],
+      {},
+      { answer: 'same', user_id: 9 },
+      ['enrol', 9, '', '9', false],
+    ],
+    [
+      'is told apart from who was shown',
+      [alikeStudent()],
+      sita,
+      { answer: 'sibling', seen: 1 },
+      ['question', undefined, '7', '9', false],
+    ],
+    [
+      'is told apart from both',
+      [alikeStudent()],
+      sita,
+      { answer: 'sibling', seen: 2 },
+      ['new', undefined, '7', '9', true],
+    ],
+    [
+      'was asked about the address first',
+      [alikeStudent()],
+      sita,
+      { answer: 'sibling' },
+      ['question', undefined, '7', '9', false],
+    ],
+    [
+      'is not like who is behind its address',
+      [alikeStudent({ id: 7 })],
+      sita,
+      { answer: 'sibling' },
+      ['new', undefined, '7', '', true],
+    ],
+    [
+      'is one of two behind its address',
+      [alikeStudent({ id: 7 }), alikeStudent()],
+      sita,
+      null,
+      ['question', undefined, '7', '9', false],
+    ],
+    [
+      'is the known student',
+      [alikeStudent()],
+      { 'ravi@example.com': student() },
+      null,
+      ['enrol', 7, '', '', false],
+    ],
+    [
+      'is the known student in spite of an answer',
+      [alikeStudent()],
+      { 'ravi@example.com': student() },
+      { answer: 'mistake' },
+      ['enrol', 7, '7', '9', false],
+    ],
+  ])('%s', async (_, alike, people, answer, expected) => {
+    const answers = answer === null ? [] : [{ row: 2, ...answer }];
+    expect(await gist([row()], people, likeRow2(...alike), answers)).toEqual([expected]);
+  });
+
+  it('has a remark that names them where nobody asks', async () => {
+    const alike = [alikeStudent({ courses: ['Gita', 'Veda'] }), byNumber];
+    const known = { ...likeRow2(...alike), isLikenessAsked: false };
+    expect(await plan([row()], {}, known)).toMatchObject([
+      { outcome: 'new', notes: [said('like_students', { people: 'Ravi Kumarr (Gita, Veda), Uma' })] },
+    ]);
+  });
+
+  it('means them in later rows of the address, too', async () => {
+    const rows = [row(), row({ row: 3, course_name: 'Vedic Maths' }), row({ row: 4, first_name: 'Sita' })];
+    const answers: AnsweredRow[] = [{ row: 2, answer: 'same', user_id: 9 }];
+    expect(await gist(rows, {}, likeRow2(alikeStudent({ id: 8 }), alikeStudent()), answers)).toEqual([
+      ['enrol', 9, '', '8,9', false],
+      ['enrol', 9, '', '', false],
+      ['question', undefined, '9', '', false],
+    ]);
+  });
+
+  it.each<[string, Partial<StudentImportRow>, Partial<AlikeStudent>, string, number | undefined]>([
+    ['the same name', {}, { names: [nameOf('Kumar Ravi')] }, '', 9],
+    ['nearly the name', {}, {}, 'like_students', undefined],
+    [
+      'another birthday',
+      { dob: '2012-05-06' },
+      { names: [nameOf('Ravi Kumar')], dob: '1980-01-02' },
+      'like_students',
+      undefined,
+    ],
+    [
+      'an address',
+      { email_id: 'r@example.com' },
+      { names: [nameOf('Ravi Kumar')] },
+      'like_students',
+      undefined,
+    ],
+  ])('without an address means who has the same name: with %s', async (_, cells, more, note, id) => {
+    const [planned] = await plan([row({ email_id: '', ...cells })], {}, likeRow2(alikeStudent(more)));
+    expect([planned?.person?.id, planned?.notes.map(({ code }) => code).join()]).toEqual([id, note]);
+  });
+
+  it('without an address is one new student with a row of the same name and number', async () => {
+    const rows = [
+      row({ email_id: '' }),
+      row({ row: 3, email_id: '', course_name: 'Vedic Maths' }),
+      row({ row: 4, email_id: '', phone_number: '9876543211' }),
+    ];
+    expect((await plan(rows)).map(({ addedBy }) => addedBy)).toEqual([2, 2, 4]);
+  });
+});
+
+describe('a row of the public site', () => {
+  it.each<[string, string, (string | null)[], string]>([
+    ['is new with a birthday that nobody has', '2012-05-06', ['1980-01-02', '1990-01-02'], 'new'],
+    ['is a question without a birthday', '', ['1980-01-02'], 'question'],
+    ['is a question where a birthday is unknown', '2012-05-06', ['1980-01-02', null], 'question'],
+    ['is a question where one has the birthday', '2012-05-06', ['1980-01-02', '2012-05-06'], 'question'],
+  ])('%s', async (_, dob, birthdays, outcome) => {
+    const all = birthdays.map((other, n) => student([], `Sita ${n}`, { id: 7 + n, dob: other }));
+    const known = { birthdayTells: true };
+    expect(await outcomesOf([row({ dob })], { 'ravi@example.com': all }, known)).toEqual([outcome]);
+  });
+
+  it.each<[string, [number, string][], Partial<StudentImportRow>, Partial<StudentImportRow>, number]>([
+    [
+      'one reference under two names',
+      [
+        [2, 'c-1'],
+        [3, 'c-1'],
+      ],
+      {},
+      { first_name: 'Raveendra' },
+      2,
+    ],
+    [
+      'two references under one name',
+      [
+        [2, 'c-1'],
+        [3, 'c-2'],
+      ],
+      {},
+      {},
+      3,
+    ],
+    ['a reference and the name of a row without one', [[3, 'c-1']], {}, {}, 2],
+    ['a reference and another name', [[3, 'c-1']], {}, { first_name: 'Sita' }, 3],
+    ['a reference and another birthday', [[3, 'c-1']], { dob: '1980-01-02' }, { dob: '2012-05-06' }, 3],
+  ])('tells by %s who is meant', async (_, certain, first, second, addedBy) => {
+    const rows = [row(first), row({ row: 3, course_name: 'Vedic Maths', ...second })];
+    const planned = await plan(rows, {}, { certain: new Map(certain) });
+    expect(planned[1]).toMatchObject({ outcome: addedBy === 2 ? 'enrol' : 'new', addedBy });
+  });
+});
+
+it('a student whom a course admin adds is asked for', async () => {
+  expect(await outcomesOf([row()], {}, { isLimited: true })).toEqual(['ask']);
+});
+
+it('rows wait for a full class, the known student under their number, the new one under their row', async () => {
+  const rows = [
+    row(),
+    row({ row: 3, email_id: 'uma@example.com', class_name: '' }),
+    row({ row: 4, email_id: 'sita@example.com' }),
+    row({ row: 5, email_id: 'rama@example.com' }),
+    row({ row: 6, email_id: 'rama@example.com' }),
+  ];
+  const people = {
+    'sita@example.com': student(),
+    'rama@example.com': student([[1, 11]], 'Ravi Kumar', { id: 8 }),
+  };
+  const asked: unknown[] = [];
+  const places = { free: () => 0, take: (...one: unknown[]) => asked.push(one) > 3 };
+  const waiting = withWaiting(await plan(rows, people), places);
+  expect(asked).toEqual([
+    [11, 'row 2'],
+    [11, 7],
+  ]);
+  expect(waiting.map(({ notes }) => notes.map(({ code }) => code).join())).toEqual([
+    'class_full_waits',
+    '',
+    'class_full_waits',
+    '',
+    'same_as_row',
+  ]);
+  expect(countOutcomes(waiting).waiting).toBe(2);
+  const both = await plan([row(), row({ row: 3, course_name: 'Vedic Maths' })], {}, { isLimited: true });
+  withWaiting(both, { free: () => 0, take: (...one: unknown[]) => asked.push(one) > 3 });
+  expect(asked.slice(2)).toEqual([
+    [11, 'row 2'],
+    [21, 'row 2'],
+  ]);
+  const room = { free: () => 1, take: () => true };
+  expect(withWaiting(both, room)).toEqual(both);
+});
+
+describe('the preview', () => {
+  const known = { 'uma@example.com': student([], 'Ravi Kumar') };
+  const given = { language: 'Telugu', timezone: 'Asia/Dubai' };
+  it.each<[Partial<StudentImportRow>, object]>([
+    [
+      given,
+      { fullname: 'Ravi Kumar', email_id: 'ravi@example.com', ...given, class_name: 'Morning', problems: [] },
+    ],
+    [{ email_id: '' }, { email_id: '', language: '' }],
+    [
+      { ...given, email_id: 'uma@example.com' },
+      { language: '', timezone: '' },
+    ],
+    [{ email_id: 'nobody' }, { email_id: 'nobody', problems: [said('email_wrong')] }],
+    [
+      { first_name: 'Dr. Ravi', course_name: 'vedic  maths' },
+      { fullname: 'Ravi Kumar', course_name: 'Vedic  Maths' },
+    ],
+    [
+      { first_name: 'Dr. Ravi', course_name: 'Yoga', class_name: 'x' },
+      { fullname: 'Ravi Kumar', course_name: 'Yoga', class_name: 'x' },
+    ],
+    [
+      { first_name: 'Dr. Ravi', course_name: '' },
+      { fullname: 'Dr. Ravi Kumar', course_name: '' },
+    ],
+  ])('of %j says %j', async (cells, expected) => {
+    expect((await plan([row(cells)], known)).map(previewOf)).toMatchObject([expected]);
   });
 });

@@ -2,10 +2,10 @@ import { mapInSlices } from '#server/slices.ts';
 import type { AnsweredRow, ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Role } from '@gurukul/contract/shared/calls/roles';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { Places } from '../staff/places.ts';
-import { finder } from '../spreadsheets/known-courses.ts';
-import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { finder } from '../imports/known-courses.ts';
+import type { KnownCourse } from '../imports/known-courses.ts';
 import { emailKey, fullnameOf } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
@@ -14,7 +14,7 @@ import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { firstOf, hasName, shownBehind, whoIsMeant } from './who-is-meant.ts';
-import type { Behind, Meant } from './who-is-meant.ts';
+import type { Behind, Meaning } from './who-is-meant.ts';
 
 export const knownClass = row({ id: int, course_id: int, name: text });
 export type KnownClass = RowOf<typeof knownClass>;
@@ -38,7 +38,7 @@ export interface AlikeStudent extends KnownPerson {
 }
 
 /** The provider's present data, as far as the file needs it and the caller may see it. */
-export interface Known {
+export interface PresentData {
   readonly courses: readonly KnownCourse[];
   readonly classes: readonly KnownClass[];
   /** Everybody behind an address, by `emailKey`. */
@@ -67,7 +67,7 @@ export interface PlannedRow {
   readonly isNewName: boolean;
   readonly outcome: ImportOutcome;
   /** The problems to solve; for other outcomes, notes. */
-  readonly notes: readonly Said[];
+  readonly notes: readonly Sentence[];
   /** Of a question, answered or not: everybody behind the address. */
   readonly behind: readonly Behind[];
   /** Of a row that adds a student, and of a question, answered or not: the students who are like the written one. */
@@ -92,7 +92,7 @@ function meantBy(
   certain: KnownPerson | string,
   { name, dob }: { readonly name: Name; readonly dob: string | null },
   newcomers: readonly Newcomer[],
-): Meant<KnownPerson | Newcomer> {
+): Meaning<KnownPerson | Newcomer> {
   const one =
     typeof certain === 'string'
       ? (newcomers.find(({ ref }) => ref === certain) ??
@@ -105,15 +105,14 @@ const isNobodysBirthday = (dob: string | null, behind: readonly Behind[]) =>
   dob !== null && behind.every((each) => each.dob !== null && each.dob !== dob);
 
 /** Finds course and class by the names that a row writes. */
-export function placeFinder({ courses, classes }: Pick<Known, 'courses' | 'classes'>) {
+export function placeFinder({ courses, classes }: Pick<PresentData, 'courses' | 'classes'>) {
   const findCourse = finder(courses);
   const classesByCourse = Map.groupBy(classes, (item) => item.course_id);
   const findClassIn = new Map(courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
   return ({ courseName, className }: Pick<TidyRow, 'courseName' | 'className'>) => {
-    const course = courseName === '' ? null : findCourse(courseName);
-    const isOne = course !== null && course !== 'many';
-    const klass = isOne && className !== '' ? (findClassIn.get(course.id)?.(className) ?? null) : null;
-    return { course, class: klass };
+    const course = findCourse(courseName);
+    const findClass = course === null || course === 'many' ? undefined : findClassIn.get(course.id);
+    return { course, class: findClass?.(className) ?? null };
   };
 }
 
@@ -131,7 +130,7 @@ const keyOf = (tidy: TidyRow, name: Name) =>
 /** Decides for every row what an import would do. Pure: preview and import use the same plan. */
 export function planImport(
   rows: readonly TidyRow[],
-  known: Known,
+  known: PresentData,
   answers: readonly AnsweredRow[] = [],
 ): Promise<PlannedRow[]> {
   const answerOf = new Map(answers.map((answer) => [answer.row, answer]));
@@ -202,7 +201,7 @@ export function planImport(
 
     const planned = (
       outcome: ImportOutcome,
-      notes: readonly Said[] = [],
+      notes: readonly Sentence[] = [],
       addedBy: number | null = null,
     ): PlannedRow => ({
       tidy,
@@ -254,7 +253,7 @@ export function planImport(
   });
 }
 
-const remarkAbout = (alike: readonly AlikeStudent[]): Said =>
+const remarkAbout = (alike: readonly AlikeStudent[]): Sentence =>
   said('like_students', {
     people: firstOf(
       alike.map(({ fullname, courses }) =>

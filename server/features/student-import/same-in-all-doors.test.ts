@@ -143,3 +143,17 @@ it('reads one mail address in all spellings alike', () => {
     }),
   );
 });
+
+it.each(['=1+1', '=HYPERLINK("http://a.test")', 'Gi\u202eta'])('stores %j in no door', (text) => {
+  const reading = { today: clock.today, dates: noOrder, countries: ['IN'] };
+  const imported = tidyRow(student({ course_name: text, city: text }), reading);
+  const dates = orderOf([], undefined, clock.now);
+  const paid = tidyPayment({ row: 2, course_name: text }, { dates, clock, asItIs: false });
+  const fault = text.startsWith('=') ? 'column_formula' : 'column_unprintable';
+  expect([imported.courseName, imported.city, paid.courseName]).toEqual(['', '', '']);
+  expect([imported.problems, imported.notes, paid.problems].map(([first]) => first?.code)).toEqual([
+    fault,
+    fault,
+    fault,
+  ]);
+});

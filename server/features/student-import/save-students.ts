@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/identity/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey, fullnameOf } from './cells.ts';
 import { placesOf } from '../staff/places.ts';
-import { hold } from '../spreadsheets/hold.ts';
+import { hold } from '../imports/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import type { Two } from '../likeness/judged.ts';
 import { nameOf } from '../likeness/names.ts';
@@ -207,7 +207,7 @@ export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>):
     ];
   });
 
-export interface Saved {
+export interface SavedStudents {
   /** The new students, by the number that adds them. */
   readonly ids: ReadonlyMap<number, number>;
   /** Those whose class is full: they are in the course, and wait for the class. */
@@ -222,7 +222,7 @@ export async function saveStudents(
   day: string,
   begins: readonly Beginning[],
   { evenIfFull = false } = {},
-): Promise<Saved> {
+): Promise<SavedStudents> {
   const classIds = distinct(present(begins.map(({ classId }) => classId)));
   const isUnchanged = await hold(tx, caller, {
     courses: distinct(begins.map(({ courseId }) => courseId)),

@@ -1,6 +1,6 @@
 import type { AnsweredRow, BehindAddress } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { fit } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
@@ -22,7 +22,7 @@ export interface Behind {
   readonly is_student: boolean;
 }
 
-export type Meant<B extends Behind> =
+export type Meaning<B extends Behind> =
   | {
       readonly is: 'one';
       readonly one: B;
@@ -30,13 +30,13 @@ export type Meant<B extends Behind> =
       readonly isNewName: boolean;
     }
   | { readonly is: 'newcomer' }
-  | { readonly is: 'question'; readonly note: Said }
-  | { readonly is: 'problem'; readonly note: Said };
+  | { readonly is: 'question'; readonly note: Sentence }
+  | { readonly is: 'problem'; readonly note: Sentence };
 
 /** An office's address may have hundreds behind it. */
 const mostShown = 20;
 
-interface Written {
+interface NameAndBirthday {
   readonly name: Name;
   readonly dob: string | null;
 }
@@ -49,11 +49,11 @@ export const hasName = ({ names }: Pick<Behind, 'names'>, name: Name) =>
  * with another birthday. `alike` are others whom the row means if the answer names them.
  */
 export function whoIsMeant<B extends Behind>(
-  written: Written,
+  written: NameAndBirthday,
   behind: readonly B[],
   answer: AnsweredRow | undefined,
   alike: readonly B[] = [],
-): Meant<B> {
+): Meaning<B> {
   const named = behind.filter((each) => hasName(each, written.name));
   const students = named.filter((each) => each.is_student);
   if (named.length > 0 && students.length === 0) return { is: 'problem', note: said('email_of_staff') };
@@ -83,14 +83,14 @@ function chosenOf<B extends Behind>(students: readonly B[], answer: AnsweredRow 
   return students.find((each) => (each.id === null ? each.row === row : each.id === id));
 }
 
-const questionOfName = ([first, ...others]: readonly Behind[]): Said =>
+const questionOfName = ([first, ...others]: readonly Behind[]): Sentence =>
   others.length === 0 && first !== undefined
     ? said('other_birthday', { people: first.fullname })
     : said('several_of_that_name');
 
 const mostNamed = 3;
 
-function questionAbout(behind: readonly Behind[]): Said {
+function questionAbout(behind: readonly Behind[]): Sentence {
   const people = behind.filter(({ id }) => id !== null);
   if (people.length === 0) return said('other_name_in_row', { row: behind[0]!.row! });
   return said('address_of_others', { people: firstOf(people.map(({ fullname }) => fullname)) });

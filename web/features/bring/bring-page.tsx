@@ -1,31 +1,24 @@
-import {
-  bringFilesMax,
-  type BringCounts,
-  type BringInput,
-  type BringPreview,
-  type BringRow,
-} from '@gurukul/contract/bring';
+import { bringFilesMax, type BringInput, type BringPreview, type BringRow } from '@gurukul/contract/bring';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useBegun } from '#web/layout/use-begun.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PlainIconButton } from '#web/ui/plain-button.tsx';
-import { ChooseFile } from '../spreadsheets/choose-file.tsx';
-import { NotTaken } from '../spreadsheets/not-taken.tsx';
-import { megabytesMax } from '../spreadsheets/read-table.ts';
-import { Steps } from '../spreadsheets/steps.tsx';
+import { ChooseFile } from '../imports/choose-file.tsx';
+import { ImportDone } from '../imports/import-done.tsx';
+import { NotTaken } from '../imports/not-taken.tsx';
+import { megabytesMax } from '../imports/read-table.ts';
+import { Steps } from '../imports/steps.tsx';
+import { useDoor } from '../imports/use-door.ts';
 import classes from './bring.module.css';
-import { BringCheck, BringFigures } from './check.tsx';
+import { BringCheck, figuresOf, type BringResult } from './check.tsx';
 import { columnName } from './column-name.ts';
 import { leftIn } from './file-card.tsx';
 import { BringRows } from './rows.tsx';
@@ -52,7 +45,7 @@ function Templates() {
               leftSection={<IconDownload aria-hidden size={16} />}
               onClick={() => download(kind, format)}
             >
-              {t.template(t.kinds[kind], format)}
+              {t.template({ kind: t.kinds[kind], format })}
             </Button>
           )),
         )}
@@ -79,10 +72,12 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
     <Panel>
       <ChooseFile
         isFocused={false}
-        limits={t.limits(megabytesMax, rowsMaxText)}
+        limits={t.limits({ megabytes: megabytesMax, rows: rowsMaxText })}
         accepted=".xlsx,.xls,.csv,.txt,.json"
         read={async (file, onShare) =>
-          files.length >= bringFilesMax ? t.faults.tooManyFiles(bringFilesMax) : readBringFile(file, onShare)
+          files.length >= bringFilesMax
+            ? t.faults.tooManyFiles({ count: bringFilesMax })
+            : readBringFile(file, onShare)
         }
         onRead={(read) => add([read])}
         onMore={add}
@@ -99,7 +94,7 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
                   </div>
                   <PlainIconButton
                     size={36}
-                    aria-label={t.remove(file_name)}
+                    aria-label={t.remove({ file: file_name })}
                     onClick={() => onFiles(files.filter((_, index) => index !== at))}
                   >
                     <IconX aria-hidden size={18} />
@@ -109,7 +104,7 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
             </ul>
             {tooMany.length > 0 ? (
               <Alert role="alert" color="orange" variant="light" mb="md">
-                {t.faults.tooManyFiles(bringFilesMax)} <NotTaken sheets={tooMany} />
+                {t.faults.tooManyFiles({ count: bringFilesMax })} <NotTaken sheets={tooMany} />
               </Alert>
             ) : null}
             <ActionButton size="md" disabledReason={null} onClick={onCheck}>
@@ -157,7 +152,7 @@ function WhatIsLeft({ seen: { files, rows } }: { seen: BringPreview }) {
           </Text>
           {file.kind === null ? <Text size="sm">{t.file.unknown}</Text> : null}
           {file.missing.length > 0 ? (
-            <Text size="sm">{t.file.missing(file.missing.map(columnName).join(', '))}</Text>
+            <Text size="sm">{t.file.missing({ columns: file.missing.map(columnName).join(', ') })}</Text>
           ) : null}
           <NotTaken {...leftIn(file)} />
         </section>
@@ -168,37 +163,27 @@ function WhatIsLeft({ seen: { files, rows } }: { seen: BringPreview }) {
 }
 
 /** How far somebody has come. */
-interface Begun {
+interface BringState {
   /** With what was said about each of them. */
   readonly files: readonly ChosenFile[];
   /** What was said about all of them. */
   readonly said: Omit<BringInput, 'files'>;
   readonly isChecked: boolean;
 }
-const none: Begun = { files: [], said: {}, isChecked: false };
+const none: BringState = { files: [], said: {}, isChecked: false };
 
 /** /bring: what a provider has in spreadsheets and other systems. */
 export function BringPage() {
-  const [begun, change] = useBegun('bring', none);
-  const { files, said, isChecked } = begun ?? none;
-  const [done, setDone] = useState<{ readonly counts: BringCounts; readonly seen: BringPreview } | null>(
-    null,
-  );
-  const startAnew = () => {
-    change(none);
-    setDone(null);
-  };
-  const say = ({ files: changed, ...more }: Partial<BringInput>) =>
-    change({
-      said: { ...said, ...more },
-      ...(changed ? { files: files.map((one, at) => ({ ...one, file: changed[at] ?? one.file })) } : {}),
-    });
-  const at = done !== null ? 2 : isChecked ? 1 : 0;
+  const { isReady, files, said, isChecked, change, result, finish, startAnew } = useDoor<
+    BringState,
+    BringResult
+  >('bring', none);
+  const at = result !== null ? 2 : isChecked ? 1 : 0;
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <Steps names={t.steps} at={at} />
-      {at === 0 && begun !== null ? (
+      {at === 0 && isReady ? (
         <Choose
           files={files}
           onFiles={(chosen) => change(chosen.length === 0 ? none : { files: chosen })}
@@ -209,28 +194,26 @@ export function BringPage() {
         <BringCheck
           files={files}
           said={said}
-          onSay={say}
-          onDone={(counts, seen) => {
-            setDone({ counts, seen });
-            change(none);
-          }}
+          onSay={({ files: changed, ...more }) =>
+            change({
+              said: more,
+              files: files.map((one, index) => ({ ...one, file: changed[index] ?? one.file })),
+            })
+          }
+          onDone={finish}
           onOther={startAnew}
         />
       ) : null}
-      {done === null ? null : (
+      {result === null ? null : (
         <Panel>
-          <FocusedTitle>{t.doneTitle}</FocusedTitle>
-          <Text mb="md">{t.doneLead}</Text>
-          <BringFigures counts={done.counts} />
-          <Group gap="sm" mt="lg">
-            <Button renderRoot={linkTo(session.role === 'admin' ? paths.courses : paths.myCourses)}>
-              {t.toCourses}
-            </Button>
-            <Button variant="default" onClick={startAnew}>
-              {t.more}
-            </Button>
-          </Group>
-          <WhatIsLeft seen={done.seen} />
+          <ImportDone
+            title={t.doneTitle}
+            note={t.doneLead}
+            figures={figuresOf(result.counts)}
+            list={{ href: session.role === 'admin' ? paths.courses : paths.myCourses, label: t.toCourses }}
+            onAgain={startAnew}
+          />
+          <WhatIsLeft seen={result.seen} />
         </Panel>
       )}
     </>

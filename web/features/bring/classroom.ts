@@ -26,7 +26,7 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 500) : '';
 const inside = (value: unknown, name: string): unknown => (isThing(value) ? value[name] : undefined);
 
-interface Found {
+interface Classroom {
   readonly courses: Thing[];
   readonly people: {
     readonly role: 'Student' | 'Teacher';
@@ -35,7 +35,7 @@ interface Found {
   }[];
 }
 
-function collect(value: unknown, found: Found, course: Thing | null = null, depth = 0): void {
+function collect(value: unknown, found: Classroom, course: Thing | null = null, depth = 0): void {
   if (depth > 4) return;
   if (Array.isArray(value)) {
     for (const each of value) collect(each, found, course, depth + 1);
@@ -61,7 +61,7 @@ export function classroomLines(text: string): SheetLine[] | null {
   } catch {
     return null;
   }
-  const found: Found = { courses: [], people: [] };
+  const found: Classroom = { courses: [], people: [] };
   collect(value, found);
   if (found.courses.length + found.people.length === 0) return null;
   const byId = new Map(found.courses.map((course) => [textOf(course['id']), course]));

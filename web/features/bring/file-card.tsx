@@ -7,14 +7,14 @@ import {
 } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { choiceOf, type Choice } from '#web/lib/files/columns.ts';
+import { choiceOf, letterOf, type Choice } from '#web/lib/files/columns.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { PaymentUploadDates } from '../payment-upload/dates.tsx';
-import { ColumnFields } from '../spreadsheets/column-fields.tsx';
-import { NotTaken, type Left } from '../spreadsheets/not-taken.tsx';
-import { rememberColumns } from '../spreadsheets/remembered-columns.ts';
+import { ColumnFields } from '../imports/column-fields.tsx';
+import { ImportDates } from '../imports/dates.tsx';
+import { NotTaken, type LeftOut } from '../imports/not-taken.tsx';
+import { rememberColumns } from '../imports/remembered-columns.ts';
 import classes from './bring.module.css';
 import { columnName } from './column-name.ts';
 import { door } from './read-file.ts';
@@ -24,7 +24,7 @@ const t = bringTexts.file;
 interface FileCardProps {
   file: BringFile;
   read: ReadFile;
-  left: Left;
+  left: LeftOut;
   onChange: (change: Partial<BringFile>) => void;
 }
 
@@ -69,27 +69,25 @@ function Columns({ file, read, onChange }: FileCardProps) {
     onChange({ columns: [...others, { column, place: next[column]?.[0] ?? null }] });
   };
   return (
-    <details open={read.missing.length > 0 || read.kind === null || undefined}>
+    <details className={classes.columns} open={read.missing.length > 0 || read.kind === null || undefined}>
       <summary>{t.columns}</summary>
       <ColumnFields table={table} fields={fields} choice={choice} onChoice={choose} />
     </details>
   );
 }
 
-/** The name of a column in a spreadsheet: A to Z, AA. */
-const letterOf = (place: number): string =>
-  (place < 26 ? '' : letterOf(Math.floor(place / 26) - 1)) + String.fromCodePoint(65 + (place % 26));
-
 /** Every column and line of which nothing is read, with the reason. */
-export function leftIn({ not_taken }: ReadFile): Left {
+export function leftIn({ not_taken }: ReadFile): LeftOut {
   const said = (isColumn: boolean) =>
     not_taken
       .filter(({ place }) => (place !== null) === isColumn)
       .map(({ place, row, text, reason }) =>
-        t.because(
-          isColumn ? text || t.column(letterOf(place ?? 0)) : t.line(String(row ?? ''), text),
-          t.notTaken[reason],
-        ),
+        t.because({
+          thing: isColumn
+            ? text || t.column({ letter: letterOf(place ?? 0) })
+            : t.line({ row: String(row ?? ''), text }),
+          reason: t.notTaken[reason],
+        }),
       );
   return { columns: said(true), lines: said(false) };
 }
@@ -106,15 +104,17 @@ function Period({ read, onChange }: Pick<FileCardProps, 'read' | 'onChange'>) {
           {isMonth ? t.period.openMonth : t.period.openYear}
         </Alert>
       ) : null}
-      <Named
-        key={period.value}
-        type={isMonth ? 'month' : 'text'}
-        label={isMonth ? t.period.month : t.period.year}
-        value={period.value}
-        onSay={(text) => {
-          if ((isMonth ? /^\d{4}-\d{2}$/ : /^\d{4}$/).test(text)) onChange({ period: text });
-        }}
-      />
+      <div className={classes.fields}>
+        <Named
+          key={period.value}
+          type={isMonth ? 'month' : 'text'}
+          label={isMonth ? t.period.month : t.period.year}
+          value={period.value}
+          onSay={(text) => {
+            if ((isMonth ? /^\d{4}-\d{2}$/ : /^\d{4}$/).test(text)) onChange({ period: text });
+          }}
+        />
+      </div>
     </>
   );
 }
@@ -135,7 +135,7 @@ function Signs({ file, read, onChange }: FileCardProps) {
         {read.signs.map(({ sign, meaning, count }) => (
           <NativeSelect
             key={sign}
-            label={t.sign(sign, formatNumber(count))}
+            label={t.sign({ sign, count: formatNumber(count) })}
             data={[
               { value: '', label: t.ask, disabled: true },
               ...signMeanings.map((value) => ({ value, label: t.meanings[value] })),
@@ -157,7 +157,7 @@ export function FileCard(props: FileCardProps) {
   return (
     <Panel title={read.file_name}>
       <Text size="sm" c="dimmed">
-        {bringTexts.origins[read.origin]} · {t.rows(formatNumber(read.rows), read.rows === 1)}
+        {bringTexts.origins[read.origin]} · {t.rows({ count: read.rows })}
       </Text>
       <div className={classes.fields}>
         <NativeSelect
@@ -185,10 +185,10 @@ export function FileCard(props: FileCardProps) {
       </div>
       {missing.length > 0 ? (
         <Alert color="orange" variant="light">
-          {t.missing(missing.map(columnName).join(', '))}
+          {t.missing({ columns: missing.map(columnName).join(', ') })}
         </Alert>
       ) : null}
-      <PaymentUploadDates dates={read.dates} onOrder={(order) => onChange({ date_order: order })} />
+      <ImportDates dates={read.dates} onOrder={(order) => onChange({ date_order: order })} />
       {read.signs.length > 0 ? <Signs {...props} /> : null}
       <Period read={read} onChange={onChange} />
       <Columns {...props} />

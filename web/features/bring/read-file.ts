@@ -6,9 +6,9 @@ import type { SheetLine } from '#web/lib/files/sheet.ts';
 import { titlesMax } from '#web/lib/files/tidy-rows.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
-import type { Left } from '../spreadsheets/not-taken.tsx';
-import { megabytesMax, sayableName } from '../spreadsheets/read-table.ts';
-import { rememberedColumns } from '../spreadsheets/remembered-columns.ts';
+import type { LeftOut } from '../imports/not-taken.tsx';
+import { megabytesMax, sayableName } from '../imports/read-table.ts';
+import { rememberedColumns } from '../imports/remembered-columns.ts';
 import { classroomLines } from './classroom.ts';
 
 const t = bringTexts.faults;
@@ -24,7 +24,7 @@ const columnsMax = 1000;
 /** A file to bring, and what of the chosen one is not taken. */
 export interface ChosenFile {
   readonly file: BringFile;
-  readonly left: Left;
+  readonly left: LeftOut;
 }
 
 /** Names what is remembered of such files. */
@@ -59,22 +59,23 @@ export async function readBringFile(
   file: File,
   onShare: (share: number) => void,
 ): Promise<readonly ChosenFile[] | string> {
-  if (file.size > sheetBytesMax) return t.tooLarge(file.name, megabytesMax);
+  if (file.size > sheetBytesMax) return t.tooLarge({ file: file.name, megabytes: megabytesMax });
   if (/\.json$/i.test(file.name)) {
     const lines = classroomLines(await file.text());
-    if (lines === null) return t.noClassroom(file.name);
-    if (lines.length > bringRowsMax) return t.tooMany(file.name, rowsMaxText);
+    if (lines === null) return t.noClassroom({ file: file.name });
+    if (lines.length > bringRowsMax) return t.tooMany({ file: file.name, rows: rowsMaxText });
     return [{ file: fileOf(file.name, lines), left: {} }];
   }
   const read = await readFileLines(file, { rowsMax: bringRowsMax, hasTimes: true }, onShare);
   if (read.kind === 'fault') {
-    if (read.fault === 'tooMany') return t.tooMany(file.name, rowsMaxText);
-    return `${file.name}: ${read.fault === 'empty' ? t.empty : importsTexts.faults[read.fault]}`;
+    if (read.fault === 'tooMany') return t.tooMany({ file: file.name, rows: rowsMaxText });
+    return `${file.name}: ${importsTexts.faults[read.fault]}`;
   }
   const { sheets, left } = read;
-  if (sheets.some(({ lines }) => lines.length > bringRowsMax)) return t.tooMany(file.name, rowsMaxText);
+  if (sheets.some(({ lines }) => lines.length > bringRowsMax))
+    return t.tooMany({ file: file.name, rows: rowsMaxText });
   if (sheets.some(({ lines }) => lines.some(({ cells }) => cells.length > columnsMax)))
-    return t.tooWide(file.name, formatNumber(columnsMax));
+    return t.tooWide({ file: file.name, columns: formatNumber(columnsMax) });
   return sheets.map(({ name, lines, totals }, index) => ({
     file: fileOf(sheets.length === 1 && unnamed.test(name) ? file.name : `${file.name} · ${name}`, lines),
     left: { rows: totals, sheets: index === 0 ? left : [] },

@@ -1,16 +1,14 @@
 import type { BringRow } from '@gurukul/contract/bring';
 import { bringOutcomes, type BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { InviteButton } from '../accounts/invite-button.tsx';
+import { ImportRows, Notes, numberColumn, Words, type Filter } from '../imports/import-rows.tsx';
 import { WhoIsMeant } from '../student-import/who-is-meant.tsx';
-import classes from './bring.module.css';
 
 const t = bringTexts;
 
@@ -25,13 +23,11 @@ const tones: Readonly<Record<BringOutcome, Tone>> = {
   skip: 'calm',
 };
 
-const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
-
 const placeOf = ({ course_name, class_name }: BringRow) =>
   [course_name, class_name].filter((name) => name !== '').join(' · ');
 
 const notesOf = ({ notes, marks = 0 }: BringRow) => [
-  ...(marks > 0 ? [t.marks(formatNumber(marks))] : []),
+  ...(marks > 0 ? [t.marks({ count: formatNumber(marks) })] : []),
   ...notes.map(inLanguage),
 ];
 
@@ -39,7 +35,9 @@ const notesOf = ({ notes, marks = 0 }: BringRow) => [
 function numberIn(rows: readonly BringRow[], files: readonly string[], n: number, file: number) {
   const meant = rows.find((each) => each.n === n);
   if (meant === undefined) return n;
-  return meant.file === file ? meant.row : t.inFile(formatNumber(meant.row), files[meant.file] ?? '');
+  return meant.file === file
+    ? meant.row
+    : t.inFile({ row: formatNumber(meant.row), file: files[meant.file] ?? '' });
 }
 
 interface BringRowsProps {
@@ -59,13 +57,13 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
     id: 'what',
     header: t.columns.what,
     value: ({ what, kind }) => what || t.kinds[kind],
-    cell: ({ what, kind }) => textCell(what || t.kinds[kind]),
+    cell: ({ what, kind }) => <Words>{what || t.kinds[kind]}</Words>,
   },
   {
     id: 'place',
     header: t.columns.place,
     value: placeOf,
-    cell: (row) => textCell(placeOf(row)),
+    cell: (row) => <Words>{placeOf(row)}</Words>,
     onPhone: 'line',
   },
   {
@@ -81,16 +79,9 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
     value: (row) => notesOf(row).join('. '),
     cell: (row) => {
       const answer = say?.answers.find((each) => each.row === row.n);
-      const notes = notesOf(row);
       return (
         <>
-          {notes.length > 0 ? (
-            <ul className={classes.notes}>
-              {notes.map((note) => (
-                <li key={note}>{note}</li>
-              ))}
-            </ul>
-          ) : null}
+          <Notes notes={notesOf(row).map((text) => ({ text }))} />
           {row.invite && say ? (
             <InviteButton
               newRole={row.invite.role}
@@ -116,45 +107,24 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
     id: 'file',
     header: t.columns.file,
     value: ({ file }) => files[file] ?? '',
-    cell: ({ file }) => textCell(files[file] ?? ''),
+    cell: ({ file }) => <Words>{files[file] ?? ''}</Words>,
   },
-  { id: 'row', header: t.columns.row, value: ({ row }) => row, align: 'end' },
+  numberColumn(({ row }) => row),
 ];
 
-/** Every row of the files, those of one result at a time. */
-export function BringRows({ rows, ...props }: BringRowsProps) {
-  const [chosen, setChosen] = useState<BringOutcome | ''>('');
-  const view = useLocalView(20, [20, 50, 100]);
-  const count = (outcome: BringOutcome) => rows.filter((row) => row.outcome === outcome).length;
-  const offered = bringOutcomes.filter((outcome) => count(outcome) > 0);
-  const filter = offered.find((outcome) => outcome === chosen);
-  return (
-    <>
-      <NativeSelect
-        maw="20rem"
-        mb="sm"
-        label={t.show}
-        data={[
-          { value: '', label: `${t.all} (${formatNumber(rows.length)})` },
-          ...offered.map((value) => ({
-            value,
-            label: `${t.outcomes[value]} (${formatNumber(count(value))})`,
-          })),
-        ]}
-        value={filter ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          setChosen(offered.find((outcome) => outcome === value) ?? '');
-          view.setPage(1);
-        }}
-      />
-      <DataTable
-        label={t.table}
-        columns={columnsWith({ rows, ...props })}
-        rows={filter === undefined ? rows : rows.filter(({ outcome }) => outcome === filter)}
-        rowId={({ n }) => String(n)}
-        view={view}
-        emptyText={t.nothingToSave}
-      />
-    </>
-  );
-}
+const filters = bringOutcomes.map((outcome): Filter<BringRow> => ({
+  id: outcome,
+  label: t.outcomes[outcome],
+  is: (row) => row.outcome === outcome,
+}));
+
+/** Every row of the files. */
+export const BringRows = (props: BringRowsProps) => (
+  <ImportRows
+    label={t.table}
+    columns={columnsWith(props)}
+    rows={props.rows}
+    rowId={({ n }) => String(n)}
+    filters={filters}
+  />
+);

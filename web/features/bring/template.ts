@@ -24,7 +24,7 @@ export async function downloadTemplate(kind: TemplateKind, format: 'xlsx' | 'csv
   const { columns } = bringTemplates[kind];
   const needed: readonly BringColumn[] = bringTemplates[kind].needed;
   const names = columns.map(columnName);
-  const name = `${t.templateName(t.kinds[kind])}.${format}`;
+  const name = `${t.templateName({ kind: t.kinds[kind] })}.${format}`;
   if (format === 'csv') {
     // With the mark of UTF-8, so that spreadsheet programs read other letters than Latin ones.
     saveFile(name, 'text/csv;charset=utf-8', `\uFEFF${names.map((each) => `"${each}"`).join(',')}\r\n`);

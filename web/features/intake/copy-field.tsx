@@ -27,7 +27,7 @@ export function CopyField({ label, description, value, takesFocus = false }: Cop
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      toast.success(t.copied(label));
+      toast.success(t.copied({ what: label }));
     } catch {
       // Browsers keep the clipboard from pages that are not open by https.
       field.current?.select();

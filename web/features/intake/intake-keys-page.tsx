@@ -29,8 +29,8 @@ function RevokeButton({ row }: { row: IntakeKey }) {
       name={row.name}
       color="red"
       disabledReason={row.can.revoke ? '' : t.revoke.already}
-      question={t.revoke.question(row.name)}
-      deed={() => revoke.run({ id: row.id })}
+      question={t.revoke.question({ name: row.name })}
+      action={() => revoke.run({ id: row.id })}
       isPending={revoke.isPending}
       done={t.revoke.done}
       failureOf={failureOf}

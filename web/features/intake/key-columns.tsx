@@ -15,9 +15,9 @@ const kindOf = ({ revoked_at, is_over }: IntakeKey) => {
   return is_over ? 'ended' : 'in_use';
 };
 const stateOf = ({ revoked_at, is_over, expires_at }: IntakeKey) => {
-  if (revoked_at !== null) return t.revokedOn(formatDate(revoked_at));
+  if (revoked_at !== null) return t.revokedOn({ day: formatDate(revoked_at) });
   if (expires_at === null) return t.inUse;
-  return is_over ? t.endedOn(formatDate(expires_at)) : t.endsOn(formatDate(expires_at));
+  return is_over ? t.endedOn({ day: formatDate(expires_at) }) : t.endsOn({ day: formatDate(expires_at) });
 };
 const homeOf = ({ networks }: IntakeKey) => (networks.length === 0 ? t.anywhere : networks.join(', '));
 const usedOf = ({ last_used_at, last_network }: IntakeKey) =>

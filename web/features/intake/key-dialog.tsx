@@ -150,7 +150,7 @@ export function ManageKeyButton({ row }: { row: IntakeKey }) {
         {t.label}
         <VisuallyHidden>{` ${row.name}`}</VisuallyHidden>
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.title(row.name)} size="lg">
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.title({ name: row.name })} size="lg">
         {isOpen ? (
           <Stack gap="xl">
             {row.can.rotate ? (

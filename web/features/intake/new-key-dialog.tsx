@@ -56,7 +56,7 @@ export function NewKeyButton() {
       <Dialog
         opened={isOpen}
         onClose={close}
-        title={made ? t.told.title(made.name) : t.create.open}
+        title={made ? t.told.title({ name: made.name }) : t.create.open}
         size="lg"
         // What is told once is not lost by a click, a key or a Back too many.
         closeOnClickOutside={made === null}

@@ -1,34 +1,31 @@
-import { paymentUpload } from '@gurukul/contract/payment-upload';
+import { paymentUpload, type PaymentResolution } from '@gurukul/contract/payment-upload';
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
-import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import type { TableFile } from '#web/lib/files/table.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { leftOf } from '../spreadsheets/column-step.tsx';
-import { ImportFrame, ImportWait, OtherFile, ToColumns } from '../spreadsheets/import-frame.tsx';
-import { NotTaken } from '../spreadsheets/not-taken.tsx';
-import { rememberColumns } from '../spreadsheets/remembered-columns.ts';
-import { previewSince } from '../spreadsheets/use-file-preview.ts';
+import { leftOf } from '../imports/column-step.tsx';
+import { ImportDates } from '../imports/dates.tsx';
+import { ImportCheck } from '../imports/import-check.tsx';
+import { NotTaken } from '../imports/not-taken.tsx';
+import { rememberColumns } from '../imports/remembered-columns.ts';
 import { PaymentUploadCurrency } from './currency.tsx';
-import { PaymentUploadDates } from './dates.tsx';
 import type { UploadResult } from './done.tsx';
-import { PaymentUploadReview } from './review.tsx';
+import { PaymentUploadRows } from './rows.tsx';
 import { PaymentUploadTotals } from './totals.tsx';
 import { aboutUpload, useUploadUndo } from './undo.ts';
-import { decidedSince, type Decisions } from './choices.ts';
+import { decidedSince, resolutionsOf, rowsChanged, type Decisions } from './choices.ts';
 import { uploadRowsOf } from './columns.ts';
 import { door, type UploadPlan } from './file.ts';
-import { sheetOf, useUploadPreview, type Reading, type UploadQuestion } from './use-preview.ts';
 
 const t = paymentUploadTexts.check;
 
-const counted = (text: (count: string, isOne: boolean) => string, count: number) =>
-  text(formatNumber(count), count === 1);
+const counted = (text: (given: { readonly count: number }) => string, count: number) => text({ count });
 
 /** Why nothing can be saved; null when something can. */
 function reasonAgainst({ totals }: PaymentPreview) {
@@ -36,33 +33,11 @@ function reasonAgainst({ totals }: PaymentPreview) {
   return totals.rejected > 0 ? t.allProblems : t.nothingToSave;
 }
 
-/** Saves what was seen. `onOther`: it would be something else by now. */
-function useSaving(
-  question: UploadQuestion,
-  onDone: (result: UploadResult) => void,
-  onOther: (preview: PaymentPreview) => void,
-) {
-  const { run, isPending } = useAction(paymentUpload.payments);
-  const { undo } = useUploadUndo();
-
-  const save = async (digest: string, decisions: Decisions, reading: Reading) => {
-    const { file_name } = question;
-    try {
-      const { data } = await run({ ...sheetOf(question, decisions, reading), confirm: true, digest });
-      const { import_id: id } = data;
-      const text = paymentUploadTexts.done.success;
-      if (id === null) toast.success(text);
-      else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
-      onDone({ file_name, ...data });
-    } catch (error) {
-      const preview = previewSince(paymentUpload.payments_preview, error);
-      if (preview) onOther(preview);
-      else toast.error(messageOf(error));
-    }
-  };
-
-  return { save, isPending };
-}
+type PaymentQuestion = CallInput<typeof paymentUpload.payments_preview> & {
+  readonly resolutions: PaymentResolution[];
+};
+/** How the whole file is read. */
+export type Reading = Pick<PaymentQuestion, 'date_order' | 'currency'>;
 
 interface PaymentUploadCheckProps {
   file: TableFile;
@@ -70,101 +45,98 @@ interface PaymentUploadCheckProps {
   decisions: Decisions;
   onDecisions: (decisions: Decisions) => void;
   /** As it was read before somebody came back here. */
-  reading: Reading | null;
+  reading: Reading;
   onReading: (reading: Reading) => void;
   onDone: (result: UploadResult) => void;
   onColumns: () => void;
   onOther: () => void;
 }
 
-/** Step 3: what every row would do. Nothing is saved before the person says so here. */
+/** Step 3: what every row would do. */
 export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
-  const { file, plan, decisions, onDecisions, onDone, onColumns, onOther } = props;
-  const [question] = useState<UploadQuestion>(() => ({
-    file_name: file.file_name,
-    rows: uploadRowsOf(plan.columns, file.header, file.lines),
-    course_id: plan.courseId === '' ? undefined : Number(plan.courseId),
-  }));
-  const { seen, reading, isPending, error, check, replace } = useUploadPreview(
-    question,
-    decisions,
-    props.reading ?? { order: undefined, currency: plan.currency },
-    props.onReading,
-  );
-  const saving = useSaving(question, onDone, (preview) => replace(preview, decisions));
-
-  const isBusy = isPending || saving.isPending;
-  const chooseOther = async () => {
-    if (decisions.size === 0 || (await confirm(t.leave.text, { title: t.leave.title }))) onOther();
-  };
-  const ways = (
-    <>
-      <ToColumns isBusy={isBusy} onClick={onColumns} />
-      <OtherFile isBusy={isBusy} onClick={chooseOther} />
-    </>
-  );
-  const checkingText = t.checking(formatNumber(question.rows.length));
-
-  if (!seen || (error && !isPending)) {
-    return (
-      <ImportWait
-        error={error}
-        failedTitle={t.failed}
-        checkingText={checkingText}
-        onRetry={() => check(decisions)}
-        ways={ways}
-      />
-    );
-  }
-
-  const { preview } = seen;
-  const { totals, same_file: same } = preview;
-  const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
-  const answers = decidedSince(seen.decisions, decisions);
-  const busyText = saving.isPending ? t.saving : checkingText;
-  const actionText =
-    answers > 0 ? counted(t.recheck, answers) : counted(t.save, totals.created + totals.updated);
-  const act = () => {
-    if (answers > 0) check(decisions);
-    else void saving.save(preview.digest, decisions, reading);
-  };
-
+  const { file, plan, decisions, onDecisions } = props;
+  const { file_name } = file;
+  const saving = useAction(paymentUpload.payments);
+  const { undo } = useUploadUndo();
   return (
-    <ImportFrame
-      title={t.title(file.file_name)}
-      order={3}
-      nothingSaved={t.nothingSaved}
-      seen={seen}
-      changedText={seen.changed.size > 0 ? counted(t.changed, seen.changed.size) : t.changedNothing}
-      reason={answers > 0 ? null : reasonAgainst(preview)}
-      saveLabel={isBusy ? t.saving : actionText}
-      onSave={act}
-      busyText={busyText}
-      isBusy={isBusy}
-      ways={ways}
-      rows={<PaymentUploadReview seen={seen} decisions={decisions} onDecisions={onDecisions} />}
+    <ImportCheck
+      call={paymentUpload.payments_preview}
+      question={(): PaymentQuestion => ({
+        file_name,
+        rows: uploadRowsOf(plan.columns, file.header, file.lines),
+        course_id: plan.courseId === '' ? undefined : Number(plan.courseId),
+        currency: plan.currency || undefined,
+        ...props.reading,
+        resolutions: resolutionsOf(decisions),
+      })}
+      onSay={({ date_order, currency }) => props.onReading({ date_order, currency })}
+      save={(input, digest) => saving.run({ ...input, confirm: true, digest })}
+      isSaving={saving.isPending}
+      onSaved={({ data }) => {
+        const { import_id: id } = data;
+        const text = paymentUploadTexts.done.success;
+        if (id === null) toast.success(text);
+        else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
+        props.onDone({ file_name, ...data });
+      }}
+      checkingText={t.checking({ count: formatNumber(file.lines.length) })}
+      onColumns={props.onColumns}
+      onOther={async () => {
+        if (decisions.size === 0 || (await confirm(t.leave.text, { title: t.leave.title }))) props.onOther();
+      }}
     >
-      {same ? (
-        <Alert color="blue" variant="light" mb="md">
-          {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}
-        </Alert>
-      ) : null}
-      <NotTaken {...leftOf(file, plan.columns)} />
-      <PaymentUploadTotals totals={totals} money={preview.money} />
-      <PaymentUploadCurrency
-        question={preview.currency}
-        chosen={reading.currency}
-        onChoose={(currency) => {
-          rememberColumns(door, file.header, { currency });
-          check(decisions, { currency });
-        }}
-      />
-      <PaymentUploadDates dates={preview.dates} onOrder={(order) => check(decisions, { order })} />
-      {open > 0 ? (
-        <Alert color="orange" variant="light" mt="md">
-          {counted(t.toDecide, open)}
-        </Alert>
-      ) : null}
-    </ImportFrame>
+      {({ input, preview, before, check }) => {
+        const { totals, same_file: same } = preview;
+        const changed = new Set(before ? rowsChanged(before.rows, preview.rows) : []);
+        const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
+        const answers = decidedSince(input.resolutions, decisions);
+        const say = (reading: Reading = {}) => check({ ...reading, resolutions: resolutionsOf(decisions) });
+        return {
+          title: importsTexts.checkTitle({ file: file_name }),
+          changedText: changed.size > 0 ? counted(t.changed, changed.size) : t.changedNothing,
+          reason: answers > 0 ? null : reasonAgainst(preview),
+          saveLabel:
+            answers > 0 ? counted(t.recheck, answers) : counted(t.save, totals.created + totals.updated),
+          onAct: answers > 0 ? () => say() : undefined,
+          about: (
+            <>
+              {same ? (
+                <Alert color="blue" variant="light" mb="md">
+                  {t.sameFile({
+                    file: same.file_name,
+                    date: formatDateTime(same.created_at),
+                    by: same.created_by,
+                  })}
+                </Alert>
+              ) : null}
+              <PaymentUploadTotals totals={totals} money={preview.money} />
+              <NotTaken {...leftOf(file, plan.columns)} />
+              <PaymentUploadCurrency
+                question={preview.currency}
+                chosen={input.currency ?? ''}
+                onChoose={(currency) => {
+                  rememberColumns(door, file.header, { currency });
+                  say({ currency: currency || undefined });
+                }}
+              />
+              <ImportDates dates={preview.dates} onOrder={(order) => say({ date_order: order })} />
+              {open > 0 ? (
+                <Alert color="orange" variant="light" mt="md">
+                  {counted(t.toDecide, open)}
+                </Alert>
+              ) : null}
+            </>
+          ),
+          rows: (
+            <PaymentUploadRows
+              rows={preview.rows}
+              changed={changed}
+              decisions={decisions}
+              onDecisions={onDecisions}
+            />
+          ),
+        };
+      }}
+    </ImportCheck>
   );
 }

@@ -3,7 +3,7 @@ import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { StudentField } from '#web/features/search/student-field.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { answerOf, optionsOf, type Decision, type Option } from './choices.ts';
@@ -13,7 +13,7 @@ const t = paymentUploadTexts.choice;
 function foundText(row: PaymentPreviewRow): string {
   if (row.choose) return t.open;
   if (row.outcome === 'problem') return t.problem;
-  return row.student ? t.found(row.student.fullname) : t.foundNobody;
+  return row.student ? t.found({ name: row.student.fullname }) : t.foundNobody;
 }
 
 function wordsOf({ answer, student }: Option, row: PaymentPreviewRow) {
@@ -153,7 +153,7 @@ export function PaymentUploadChoice({ row, decision, onOption, onClose }: Paymen
     <Dialog
       opened={row !== null}
       onClose={onClose}
-      title={isAboutStudent ? t.title(number) : t.titleProblem(number)}
+      title={isAboutStudent ? t.title({ row: number }) : t.titleProblem({ row: number })}
       centered
     >
       {row ? (

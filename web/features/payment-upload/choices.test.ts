@@ -98,11 +98,12 @@ test('answers travel as resolutions, and are taken back', () => {
 
 test('what was answered since the check is counted, also when it was taken back', () => {
   const checked = say(say(none, open, 'student 8'), row({ row: 3 }), 'skip');
-  expect(decidedSince(checked, checked)).toBe(0);
-  expect(decidedSince(checked, say(checked, open, 'student 7'))).toBe(1);
-  expect(decidedSince(checked, say(checked, open, 'found'))).toBe(1);
-  expect(decidedSince(checked, none)).toBe(2);
-  expect(decidedSince(none, none)).toBe(0);
+  const since = (now: Decisions) => decidedSince(resolutionsOf(checked), now);
+  expect(since(checked)).toBe(0);
+  expect(since(say(checked, open, 'student 7'))).toBe(1);
+  expect(since(say(checked, open, 'found'))).toBe(1);
+  expect(since(none)).toBe(2);
+  expect(decidedSince([], none)).toBe(0);
 });
 
 test('rows that would now do something else are known by number', () => {
@@ -125,7 +126,6 @@ test('rows of one kind are shown at a time', () => {
   ];
   const of = (filter: Parameters<typeof isShown>[1]) =>
     rows.filter((each) => isShown(each, filter, new Set([4]))).map((each) => each.row);
-  expect(of('all')).toEqual([2, 3, 4, 5, 6]);
   expect(of('open')).toEqual([2]);
   expect(of('problem')).toEqual([2, 6]);
   expect(of('nobody')).toEqual([3]);

@@ -1,5 +1,5 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
-import type { PaymentPreview, PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
+import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
 
 /** A person's decision about a row, and the row as it was without it. */
 export interface Decision {
@@ -62,9 +62,12 @@ export function decide(decisions: Decisions, row: PaymentPreviewRow, option: Opt
 }
 
 /** The rows whose decision changed after the preview was made. */
-export function decidedSince(checked: Decisions, now: Decisions): number {
-  const rows = new Set([...checked.keys(), ...now.keys()]);
-  return [...rows].filter((row) => answerOf(checked.get(row)) !== answerOf(now.get(row))).length;
+export function decidedSince(checked: readonly PaymentResolution[], now: Decisions): number {
+  const [before, after] = [checked, resolutionsOf(now)].map(
+    (said) => new Map(said.map((each) => [each.row, JSON.stringify(each)])),
+  );
+  const rows = new Set([...before!.keys(), ...after!.keys()]);
+  return [...rows].filter((row) => before!.get(row) !== after!.get(row)).length;
 }
 
 const meaningOf = ({ outcome, student, problems, changes, candidates, ...row }: PaymentPreviewRow) =>
@@ -91,7 +94,6 @@ export function rowsChanged(
 }
 
 export const rowFilters = [
-  'all',
   'changed',
   'open',
   'problem',
@@ -103,22 +105,10 @@ export const rowFilters = [
 ] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
-export const isRowFilter = (text: string): text is RowFilter => rowFilters.some((filter) => filter === text);
-
 /** `changed`: rows that a second look found otherwise. */
 export function isShown(row: PaymentPreviewRow, filter: RowFilter, changed: ReadonlySet<number>): boolean {
-  if (filter === 'all') return true;
   if (filter === 'changed') return changed.has(row.row);
   if (filter === 'open') return row.choose;
   if (filter === 'nobody') return (row.outcome === 'new' || row.outcome === 'update') && row.student === null;
   return row.outcome === filter;
-}
-
-/** A preview, and what was said when it was asked for. */
-export interface Seen {
-  readonly preview: PaymentPreview;
-  readonly decisions: Decisions;
-  /** The server found it otherwise than it was seen, in these rows. */
-  readonly isOther: boolean;
-  readonly changed: ReadonlySet<number>;
 }

@@ -1,12 +1,11 @@
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
-import { ColumnStep } from '../spreadsheets/column-step.tsx';
-import { rememberColumns, rememberedColumns } from '../spreadsheets/remembered-columns.ts';
+import { ColumnStep } from '../imports/column-step.tsx';
+import { rememberColumns, rememberedColumns } from '../imports/remembered-columns.ts';
 import {
   countKnown,
   currencyOfHeading,
@@ -59,7 +58,6 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
   const unsure = chosen ? [] : planned.unsure;
   const missing = usual.filter((column) => choice[column] === undefined);
   const hasNobody = whoColumns.every((column) => choice[column] === undefined);
-  const rows = formatNumber(lines.length);
 
   const goOn = () => {
     rememberColumns(door, header, { choice });
@@ -74,8 +72,7 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
 
   return (
     <ColumnStep
-      title={t.title(file.file_name)}
-      lead={t.lead(rows, lines.length === 1)}
+      lead={t.lead({ rows: lines.length })}
       file={file}
       onSheet={(at) => props.onFile(takeSheet(file, at, countKnown))}
       fields={uploadColumns.map((field) => ({
@@ -88,12 +85,11 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
       isRemembered={remembered.choice !== null && said.columns === null}
       onChoice={(columns) => onSaid({ ...said, columns })}
       warnings={[
-        missing.length > 0 ? t.missing(listOf(missing)) : '',
-        unsure.length > 0 ? t.unsure(listOf(unsure)) : '',
+        missing.length > 0 ? t.missing({ columns: listOf(missing) }) : '',
+        unsure.length > 0 ? t.unsure({ columns: listOf(unsure) }) : '',
         hasNobody ? t.noWho : '',
       ]}
       reason={choice.payment_id === undefined ? t.noId : null}
-      goLabel={t.check(rows, lines.length === 1)}
       onGo={goOn}
       onOther={props.onOther}
     >

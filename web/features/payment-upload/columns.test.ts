@@ -282,6 +282,19 @@ test.each<[string, string, string, object]>([
     },
   ],
   [
+    'a list with times as 04.46 a.m.',
+    'Date|Time|Payment ID|Amount|Status|Name|Course',
+    '6/4/2025|04.46 a.m.|pay_A1|1200.50|Paid|Asha Rao|Gita',
+    {
+      payment_id: 'pay_A1',
+      amount: '1200.50',
+      status: 'Paid',
+      full_name: 'Asha Rao',
+      created_at: '6/4/2025 04.46 a.m.',
+      ...gita,
+    },
+  ],
+  [
     'Square, transactions',
     'Date|Time|Time Zone|Gross Sales|Discounts|Net Sales|Tax|Tip|Partial Refunds|Total Collected|Source|Card|Fees|Net Total|Transaction ID|Payment ID|Customer ID|Customer Name|Transaction Status',
     '2026-11-13|20:41:10|Eastern Time (US & Canada)|$100.00|$0.00|$100.00|$8.00|$0.00|-$5.00|$108.00|Register|$108.00|-$3.00|$105.00|TQ7hT2vKk1w9o3VvXh9bB3|KkAkhdMsgzn59SM8A89WgKwekxLZY|C9|Asha Rao|Complete',

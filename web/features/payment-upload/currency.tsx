@@ -1,9 +1,7 @@
 import { currencies } from '@gurukul/contract/shared/money/money';
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Alert, NativeSelect } from '@mantine/core';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import classes from './rows.module.css';
 
 const t = paymentUploadTexts.check.currency;
 
@@ -19,8 +17,8 @@ export function PaymentUploadCurrency({ question, chosen, onChoose }: PaymentUpl
   const { decided_by, count, code, offered } = question;
   if (decided_by === 'not_needed') return null;
   const asked = {
-    open: t.open(formatNumber(count), count === 1),
-    provider: t.provider(code ?? ''),
+    open: t.open({ count }),
+    provider: t.provider({ code: code ?? '' }),
   };
   const warning = decided_by === 'open' || decided_by === 'provider' ? asked[decided_by] : null;
   const hint = decided_by === 'choice' || decided_by === 'prices' ? ` ${t[decided_by]}` : '';
@@ -32,9 +30,10 @@ export function PaymentUploadCurrency({ question, chosen, onChoose }: PaymentUpl
         </Alert>
       )}
       <NativeSelect
-        className={classes.filter}
+        maw="20rem"
+        mt="md"
         label={t.label}
-        description={`${t.hint(formatNumber(count), count === 1)}${hint}`}
+        description={`${t.hint({ count })}${hint}`}
         inputWrapperOrder={['label', 'input', 'description']}
         data={[
           { value: '', label: t.byPrices },

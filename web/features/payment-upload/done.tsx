@@ -1,13 +1,10 @@
 import type { MoneyOfStatus, PaymentCounts } from '@gurukul/contract/shared/money/payment-preview';
-import { Button, Group, Text } from '@mantine/core';
-import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { linkTo } from '#web/ui/link.tsx';
-import { Figures } from '../spreadsheets/figures.tsx';
+import { ImportDone } from '../imports/import-done.tsx';
 import { reasonAgainstUndo, useRecentUploads } from './recent.tsx';
 import { useUploadUndo } from './undo.ts';
 
@@ -22,8 +19,6 @@ export interface UploadResult {
   readonly money: readonly MoneyOfStatus[];
 }
 
-const paymentList = () => (session.role === 'admin' ? paths.payments : paths.payment);
-
 interface PaymentUploadDoneProps {
   result: UploadResult;
   onAgain: () => void;
@@ -37,44 +32,34 @@ export function PaymentUploadDone({ result, onAgain }: PaymentUploadDoneProps) {
   const upload = uploads.data?.data.find(({ id }) => id === import_id);
   const count = money.reduce((total, sum) => total + sum.count, 0);
   const isUndone = Boolean(upload?.undone_at);
+  const amounts = money.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ');
   return (
-    <>
-      <FocusedTitle order={3}>{import_id === null ? t.nothing : isUndone ? t.undone : t.title}</FocusedTitle>
-      {import_id === null || isUndone ? null : (
-        <Text mb="md">
-          {t.money(
-            money.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '),
-            formatNumber(count),
-            count === 1,
-          )}
-        </Text>
+    <ImportDone
+      title={import_id === null ? t.nothing : isUndone ? t.undone : t.title}
+      order={3}
+      note={import_id === null || isUndone ? null : t.money({ amount: amounts, count })}
+      figures={
+        isUndone
+          ? []
+          : (['created', 'updated', 'skipped', 'rejected'] as const).map((id) => ({
+              id,
+              label: t.figures[id],
+              value: totals[id],
+            }))
+      }
+      list={{ href: session.role === 'admin' ? paths.payments : paths.payment, label: t.toList }}
+      onAgain={onAgain}
+    >
+      {import_id === null ? null : (
+        <ActionButton
+          variant="default"
+          disabledReason={upload ? reasonAgainstUndo(upload) : null}
+          aria-disabled={isPending || undefined}
+          onClick={() => void undo({ id: import_id, file_name })}
+        >
+          {paymentUploadTexts.undo.label}
+        </ActionButton>
       )}
-      {isUndone ? null : (
-        <Figures
-          figures={[
-            { id: 'created', label: t.figures.created, value: totals.created },
-            { id: 'updated', label: t.figures.updated, value: totals.updated },
-            { id: 'skipped', label: t.figures.skipped, value: totals.skipped },
-            { id: 'rejected', label: t.figures.rejected, value: totals.rejected },
-          ]}
-        />
-      )}
-      <Group gap="sm" mt="lg">
-        <Button renderRoot={linkTo(paymentList())}>{t.toList}</Button>
-        <Button variant="default" onClick={onAgain}>
-          {t.again}
-        </Button>
-        {import_id === null ? null : (
-          <ActionButton
-            variant="default"
-            disabledReason={upload ? reasonAgainstUndo(upload) : null}
-            aria-disabled={isPending || undefined}
-            onClick={() => void undo({ id: import_id, file_name })}
-          >
-            {paymentUploadTexts.undo.label}
-          </ActionButton>
-        )}
-      </Group>
-    </>
+    </ImportDone>
   );
 }

@@ -1,7 +1,6 @@
 import { importRowsMax } from '@gurukul/contract/student-import';
 import { formatNumber } from '#web/lib/format/format.ts';
-import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { readTable } from '../spreadsheets/read-table.ts';
+import { readTable } from '../imports/read-table.ts';
 import { countKnown, type ColumnChoice } from './columns.ts';
 
 export const rowsMaxText = formatNumber(importRowsMax);
@@ -24,5 +23,4 @@ export const readUploadFile = (file: File, onShare: (share: number) => void) =>
     rowsMax: importRowsMax,
     isExact: true,
     countKnown,
-    faults: paymentUploadTexts.faults,
   });

@@ -1,19 +1,18 @@
 import { Text } from '@mantine/core';
-import { useState } from 'react';
-import { useBegun } from '#web/layout/use-begun.ts';
 import { isSameChoice } from '#web/lib/files/columns.ts';
 import type { TableFile } from '#web/lib/files/table.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { ChooseFile } from '../spreadsheets/choose-file.tsx';
-import { megabytesMax } from '../spreadsheets/read-table.ts';
-import { Steps } from '../spreadsheets/steps.tsx';
-import { PaymentUploadCheck } from './check.tsx';
+import { ChooseFile } from '../imports/choose-file.tsx';
+import { megabytesMax } from '../imports/read-table.ts';
+import { Steps } from '../imports/steps.tsx';
+import { useDoor } from '../imports/use-door.ts';
+import { PaymentUploadCheck, type Reading } from './check.tsx';
 import { PaymentUploadColumns, type SaidColumns } from './choose-columns.tsx';
 import { PaymentUploadDone, type UploadResult } from './done.tsx';
 import { RecentUploads } from './recent.tsx';
 import type { Decisions } from './choices.ts';
-import type { Reading } from './use-preview.ts';
 import { readUploadFile, rowsMaxText, type UploadPlan } from './file.ts';
 
 const t = paymentUploadTexts;
@@ -21,41 +20,44 @@ const t = paymentUploadTexts;
 const undecided: Decisions = new Map();
 
 /** How far somebody has come. */
-interface Begun {
+interface UploadState {
   readonly file: TableFile | null;
   readonly said: SaidColumns;
   readonly plan: UploadPlan | null;
   readonly isChecked: boolean;
   readonly decisions: Decisions;
-  readonly reading: Reading | null;
+  readonly asked: Reading;
 }
-const none: Begun = {
+const none: UploadState = {
   file: null,
   said: { columns: null, courseId: '' },
   plan: null,
   isChecked: false,
   decisions: undecided,
-  reading: null,
+  asked: {},
 };
 
 /** Four steps: choose a spreadsheet, say what its columns are, see what it would do, and have done it. */
 export function PaymentUpload() {
-  const [begun, change] = useBegun('payment upload', none);
-  const { file, said, plan, isChecked, decisions, reading } = begun ?? none;
-  const [result, setResult] = useState<UploadResult | null>(null);
-  /** Whether somebody came back to the first step, and finds the focus there. */
-  const [isAgain, setAgain] = useState(false);
-
-  const startAnew = () => {
-    change(none);
-    setResult(null);
-    setAgain(true);
-  };
+  const {
+    isReady,
+    file,
+    said,
+    plan,
+    isChecked,
+    decisions,
+    asked,
+    change,
+    result,
+    isAgain,
+    finish,
+    startAnew,
+  } = useDoor<UploadState, UploadResult>('payment upload', none);
 
   const check = (next: UploadPlan) => {
     // Answers about rows that say something else now would be about other payments.
     const isOther = plan !== null && !isSameChoice(plan.columns, next.columns);
-    change({ plan: next, isChecked: true, ...(isOther ? { decisions: undecided, reading: null } : {}) });
+    change({ plan: next, isChecked: true, ...(isOther ? { decisions: undecided, asked: {} } : {}) });
   };
 
   const stepOf = () => {
@@ -71,11 +73,11 @@ export function PaymentUpload() {
         <Text c="dimmed" mb="md">
           {t.lead}
         </Text>
-        <Steps names={t.steps} at={at} />
-        {at === 0 && begun !== null ? (
+        <Steps names={importsTexts.stepNames} at={at} />
+        {at === 0 && isReady ? (
           <ChooseFile
             isFocused={isAgain}
-            limits={t.limits(megabytesMax, rowsMaxText)}
+            limits={t.limits({ megabytes: megabytesMax, rows: rowsMaxText })}
             read={readUploadFile}
             onRead={(chosen) => change({ file: chosen })}
           >
@@ -104,12 +106,9 @@ export function PaymentUpload() {
             plan={plan}
             decisions={decisions}
             onDecisions={(now) => change({ decisions: now })}
-            reading={reading}
-            onReading={(now) => change({ reading: now })}
-            onDone={(saved) => {
-              setResult(saved);
-              change(none);
-            }}
+            reading={asked}
+            onReading={(now) => change({ asked: now })}
+            onDone={finish}
             onColumns={() => change({ isChecked: false, said: { ...said, columns: plan.columns } })}
             onOther={startAnew}
           />

@@ -12,7 +12,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useUploadUndo } from './undo.ts';
-import classes from './rows.module.css';
+import { Line, Soft, Words } from '../imports/import-rows.tsx';
 
 const t = paymentUploadTexts.recent;
 const u = paymentUploadTexts.undo;
@@ -22,41 +22,27 @@ const columns: readonly Column<SavedUpload>[] = [
     id: 'file_name',
     header: t.file,
     value: (upload) => upload.file_name,
-    cell: (upload) => <span className={classes.text}>{upload.file_name}</span>,
+    cell: (upload) => <Words>{upload.file_name}</Words>,
   },
   {
     id: 'created_at',
     header: t.when,
     value: (upload) => upload.created_at,
-    cell: (upload) => <span className={classes.line}>{formatDateTime(upload.created_at, officeZone)}</span>,
+    cell: (upload) => <Line>{formatDateTime(upload.created_at, officeZone)}</Line>,
   },
   {
     id: 'created_by',
     header: t.by,
     value: (upload) => upload.created_by,
-    cell: (upload) => <span className={classes.text}>{upload.created_by}</span>,
+    cell: (upload) => <Words>{upload.created_by}</Words>,
   },
-  {
-    id: 'row_count',
-    header: t.rows,
-    value: (upload) => upload.row_count,
-    cell: (upload) => formatNumber(upload.row_count),
+  ...(['row_count', 'created', 'updated'] as const).map((id): Column<SavedUpload> => ({
+    id,
+    header: t[id],
+    value: (upload) => upload[id],
+    cell: (upload) => formatNumber(upload[id]),
     align: 'end',
-  },
-  {
-    id: 'created',
-    header: t.created,
-    value: (upload) => upload.created,
-    cell: (upload) => formatNumber(upload.created),
-    align: 'end',
-  },
-  {
-    id: 'updated',
-    header: t.updated,
-    value: (upload) => upload.updated,
-    cell: (upload) => formatNumber(upload.updated),
-    align: 'end',
-  },
+  })),
   {
     id: 'state',
     header: t.state,
@@ -65,7 +51,7 @@ const columns: readonly Column<SavedUpload>[] = [
       upload.undone_at ? (
         <div>
           <StatusBadge tone="calm">{t.undone}</StatusBadge>
-          <span className={classes.soft}>{formatDateTime(upload.undone_at, officeZone)}</span>
+          <Soft>{formatDateTime(upload.undone_at, officeZone)}</Soft>
         </div>
       ) : (
         <StatusBadge tone="good">{t.saved}</StatusBadge>
@@ -90,7 +76,7 @@ const UndoButton = ({ upload, isPending, onUndo }: UndoButtonProps) => (
   <ActionButton
     variant="default"
     size="compact-sm"
-    aria-label={u.of(upload.file_name)}
+    aria-label={u.of({ file: upload.file_name })}
     disabledReason={reasonAgainstUndo(upload)}
     aria-disabled={isPending || undefined}
     onClick={onUndo}

@@ -1,27 +1,31 @@
 import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
-import { Button } from '@mantine/core';
-import { officeZone } from '#web/lib/constants.ts';
-import {
-  formatAmount,
-  formatDate,
-  formatDateTime,
-  formatMoney,
-  formatNumber,
-} from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatAmount, formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { valueText } from '#web/texts/values.ts';
-import { DataTable, type Column, type TableView } from '#web/ui/table/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { paidWhen } from '../payments/paid-when.ts';
 import { MoneyStatus } from '../payments/money-status.tsx';
-import classes from './rows.module.css';
-import { answerOf, isDecidable, type Decision, type Decisions } from './choices.ts';
+import { ImportRows, Line, Notes, numberColumn, Soft, Words } from '../imports/import-rows.tsx';
+import { PaymentUploadChoice } from './choice.tsx';
+import {
+  answerOf,
+  decide,
+  isDecidable,
+  isShown,
+  rowFilters,
+  type Decision,
+  type Decisions,
+} from './choices.ts';
 
 const t = paymentUploadTexts.rows;
 
 /** A row of the preview, and what the person says about it by now. */
-interface Shown {
+interface ShownRow {
   readonly row: PaymentPreviewRow;
   readonly decision: Decision | undefined;
   readonly isDecidable: boolean;
@@ -35,84 +39,64 @@ const tones: Readonly<Record<PaymentOutcome, Tone>> = {
   problem: 'bad',
 };
 
-/** Midnight in the office stands for a day without a time. */
-function dateOf(instant: string): string {
-  const text = formatDateTime(instant, officeZone);
-  return text.endsWith('12:00:00 am') ? formatDate(instant, officeZone) : text;
-}
-
 const fieldNames: Readonly<Record<string, string>> = t.fields;
 
 function valueIn(field: string, value: string): string {
   if (value === '') return t.nothing;
-  if (field === 'created_at') return dateOf(value);
+  if (field === 'created_at') return paidWhen(value);
   if (field === 'status') return valueText('money', value);
   return field === 'amount' ? formatAmount(value) : value;
 }
 
 const changeText = ({ field, from, to }: PaymentPreviewRow['changes'][number]) =>
-  t.changeOf(fieldNames[field] ?? field, valueIn(field, from), valueIn(field, to));
+  t.changeOf({ field: fieldNames[field] ?? field, from: valueIn(field, from), to: valueIn(field, to) });
 
 function decisionText(decision: Decision): string {
   const answer = answerOf(decision);
   if (answer === 'skip' || answer === 'nobody') return t.yours[answer];
-  return t.yours.student(decision.name);
+  return t.yours.student({ name: decision.name });
 }
 
 const outcomeText = ({ choose, outcome }: PaymentPreviewRow) => (choose ? t.decide : t.outcomes[outcome]);
 
-function Student({ row, decision }: Shown) {
+function Student({ row, decision }: ShownRow) {
   return (
-    <span className={classes.wide}>
+    <Words>
       {row.student ? row.student.fullname : t.noStudent}
       {row.student ? (
-        <span className={classes.soft}>
+        <Soft>
           <EmailText address={row.student.email_id} />
-        </span>
+        </Soft>
       ) : null}
-      <span className={classes.soft}>{inLanguage(row.reason)}</span>
-      {decision ? <span className={classes.yours}>{decisionText(decision)}</span> : null}
-    </span>
+      <Soft>{inLanguage(row.reason)}</Soft>
+      {decision ? (
+        <Text span inherit display="block" fw={600} c="var(--g-primary-ink)">
+          {decisionText(decision)}
+        </Text>
+      ) : null}
+    </Words>
   );
 }
 
-function Outcome({ row }: Shown) {
+function Outcome({ row }: ShownRow) {
   const notes = [
     // What is open is asked for in the column before; the reason stands there.
     ...row.problems
       .filter((problem) => !row.choose || problem.code !== row.reason.code)
-      .map((problem) => ({ kind: 'problem', text: inLanguage(problem) })),
-    ...row.changes.map((change) => ({ kind: 'change', text: changeText(change) })),
-    ...row.notes.map((note) => ({ kind: 'note', text: inLanguage(note) })),
+      .map((problem) => ({ isProblem: true, text: inLanguage(problem) })),
+    ...row.changes.map((change) => ({ text: changeText(change) })),
+    ...row.notes.map((note) => ({ text: inLanguage(note) })),
   ];
   return (
-    <span className={classes.wide}>
+    <Words>
       <StatusBadge tone={row.choose ? 'warn' : tones[row.outcome]}>{outcomeText(row)}</StatusBadge>
-      {notes.length > 0 ? (
-        <ul className={classes.notes}>
-          {notes.map(({ kind, text }) => (
-            <li key={text} data-kind={kind}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </span>
+      <Notes notes={notes} />
+    </Words>
   );
 }
 
-const columns: readonly Column<Shown>[] = [
-  {
-    id: 'row',
-    header: t.row,
-    value: ({ row }) => row.row,
-    cell: ({ row }) => (
-      <>
-        <span className={classes.rowWord}>{t.row} </span>
-        {row.row}
-      </>
-    ),
-  },
+const columns: readonly Column<ShownRow>[] = [
+  numberColumn(({ row }) => row.row),
   {
     id: 'payer',
     header: t.payer,
@@ -120,15 +104,15 @@ const columns: readonly Column<Shown>[] = [
     onPhone: 'line',
     plain: ({ row }) => row.full_name,
     cell: ({ row }) => (
-      <span className={classes.text}>
+      <Words>
         {row.full_name}
         {row.email_id ? (
-          <span className={classes.soft}>
+          <Soft>
             <EmailText address={row.email_id} />
-          </span>
+          </Soft>
         ) : null}
-        {row.phone_number ? <span className={classes.soft}>{row.phone_number}</span> : null}
-      </span>
+        <Soft>{row.phone_number}</Soft>
+      </Words>
     ),
   },
   {
@@ -153,12 +137,10 @@ const columns: readonly Column<Shown>[] = [
     onPhone: 'line',
     plain: ({ row }) => (row.amount === null ? '' : formatMoney(row.amount, row.currency)),
     cell: ({ row }) => (
-      <span className={classes.amount}>
-        {row.amount === null ? null : (
-          <span className={classes.line}>{formatMoney(row.amount, row.currency)}</span>
-        )}
+      <Group gap="0.25rem 0.5rem">
+        {row.amount === null ? null : <Line>{formatMoney(row.amount, row.currency)}</Line>}
         {row.status ? <MoneyStatus status={row.status} /> : null}
-      </span>
+      </Group>
     ),
   },
   {
@@ -167,25 +149,25 @@ const columns: readonly Column<Shown>[] = [
     value: ({ row }) => row.payment_id,
     onPhone: 'line',
     plain: ({ row }) =>
-      [row.payment_id, row.created_at && dateOf(row.created_at)].filter(Boolean).join(' · '),
+      [row.payment_id, row.created_at && paidWhen(row.created_at)].filter(Boolean).join(' · '),
     cell: ({ row }) => (
-      <span className={classes.text}>
+      <Words>
         {row.payment_id}
-        {row.created_at ? <span className={classes.soft}>{dateOf(row.created_at)}</span> : null}
-        {row.course_name ? <span className={classes.soft}>{row.course_name}</span> : null}
-      </span>
+        {row.created_at ? <Soft>{paidWhen(row.created_at)}</Soft> : null}
+        <Soft>{row.course_name}</Soft>
+      </Words>
     ),
   },
 ];
 
-function actionOf({ row, decision }: Shown): string {
+function actionOf({ row, decision }: ShownRow): string {
   if (decision) return t.change;
   if (row.choose) return t.choose;
   return row.outcome === 'problem' ? t.skip : t.change;
 }
 
 interface DecideButtonProps {
-  shown: Shown;
+  shown: ShownRow;
   onDecide: (row: PaymentPreviewRow) => void;
 }
 
@@ -194,7 +176,7 @@ const DecideButton = ({ shown, onDecide }: DecideButtonProps) =>
     <Button
       variant={shown.row.choose && !shown.decision ? 'light' : 'default'}
       size="compact-sm"
-      aria-label={t.nameOf(actionOf(shown), formatNumber(shown.row.row))}
+      aria-label={t.nameOf({ action: actionOf(shown), row: formatNumber(shown.row.row) })}
       onClick={() => onDecide(shown.decision?.row ?? shown.row)}
     >
       {actionOf(shown)}
@@ -203,28 +185,44 @@ const DecideButton = ({ shown, onDecide }: DecideButtonProps) =>
 
 interface PaymentUploadRowsProps {
   rows: readonly PaymentPreviewRow[];
+  /** The numbers of rows that the save found otherwise. */
+  changed: ReadonlySet<number>;
   decisions: Decisions;
-  view: TableView;
-  onDecide: (row: PaymentPreviewRow) => void;
+  onDecisions: (decisions: Decisions) => void;
 }
 
-/** What each row would do, with whose student and why; and a way to say it better. */
-export function PaymentUploadRows({ rows, decisions, view, onDecide }: PaymentUploadRowsProps) {
-  const shown = rows.map((row) => ({
-    row,
-    decision: decisions.get(row.row),
-    isDecidable: isDecidable(row, decisions),
-  }));
-  const decideOn = (each: Shown) => <DecideButton shown={each} onDecide={onDecide} />;
+/** What each row would do, with whose student and why; and the question about one of them. */
+export function PaymentUploadRows({ rows, changed, decisions, onDecisions }: PaymentUploadRowsProps) {
+  const [asked, setAsked] = useState<PaymentPreviewRow | null>(null);
+  const decideOn = (each: ShownRow) => <DecideButton shown={each} onDecide={setAsked} />;
   return (
-    <DataTable
-      label={t.table}
-      columns={columns}
-      rows={shown}
-      rowId={({ row }) => String(row.row)}
-      view={view}
-      emptyText={t.none}
-      rowActions={decideOn}
-    />
+    <>
+      <ImportRows
+        label={t.table}
+        columns={columns}
+        rows={rows.map((row) => ({
+          row,
+          decision: decisions.get(row.row),
+          isDecidable: isDecidable(row, decisions),
+        }))}
+        rowId={({ row }) => String(row.row)}
+        filters={rowFilters.map((id) => ({
+          id,
+          label: t.filters[id],
+          is: ({ row }: ShownRow) => isShown(row, id, changed),
+          isFirst: id === 'changed' || id === 'open',
+        }))}
+        rowActions={decideOn}
+      />
+      <PaymentUploadChoice
+        row={asked}
+        decision={asked ? decisions.get(asked.row) : undefined}
+        onOption={(row, option) => {
+          onDecisions(decide(decisions, row, option));
+          setAsked(null);
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </>
   );
 }

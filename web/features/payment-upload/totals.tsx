@@ -1,10 +1,10 @@
 import type { MoneyOfStatus, PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Table, Text } from '@mantine/core';
-import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import { Figures } from '../spreadsheets/figures.tsx';
+import { Figures } from '../imports/figures.tsx';
+import { Soft } from '../imports/import-rows.tsx';
 import { MoneyStatus } from '../payments/money-status.tsx';
-import classes from './totals.module.css';
 
 const t = paymentUploadTexts.check;
 const m = t.money;
@@ -16,7 +16,7 @@ const Amounts = ({ sums }: { sums: readonly MoneyOfStatus[] }) =>
     : sums.map(({ currency, amount, count }) => (
         <div key={currency}>
           {formatMoney(amount, currency)}
-          <span className={classes.count}>{m.count(formatNumber(count), count === 1)}</span>
+          <Soft>{m.count({ count })}</Soft>
         </div>
       ));
 
@@ -27,7 +27,7 @@ const ofStatus = (sums: readonly MoneyOfStatus[], status: string) =>
 function Money({ file, saved }: PaymentPreview['money']) {
   const statuses = new Set([...file, ...saved].map(({ status }) => status));
   return (
-    <Table className={classes.money} aria-label={m.table}>
+    <Table w="auto" maw="100%" mt="md" aria-label={m.table}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{m.status}</Table.Th>
@@ -54,20 +54,19 @@ function Money({ file, saved }: PaymentPreview['money']) {
 
 /** What the upload comes to, in rows and in money. */
 export function PaymentUploadTotals({ totals, money }: Pick<PaymentPreview, 'totals' | 'money'>) {
-  const { rows, created, updated, skipped, rejected, without_student: nobody } = totals;
+  const { rows, without_student: nobody } = totals;
   return (
     <>
       <Figures
-        figures={[
-          { id: 'created', label: t.figures.created, hint: t.hints.created, value: created },
-          { id: 'updated', label: t.figures.updated, hint: t.hints.updated, value: updated },
-          { id: 'skipped', label: t.figures.skipped, hint: t.hints.skipped, value: skipped },
-          { id: 'rejected', label: t.figures.rejected, hint: t.hints.rejected, value: rejected },
-        ]}
+        figures={(['created', 'updated', 'skipped', 'rejected'] as const).map((id) => ({
+          id,
+          label: t.figures[id],
+          hint: t.hints[id],
+          value: totals[id],
+        }))}
       />
       <Text size="sm" c="dimmed" mt="xs">
-        {t.sum(formatNumber(rows), rows === 1)}{' '}
-        {nobody > 0 ? t.withoutStudent(formatNumber(nobody), nobody === 1) : null}
+        {t.sum({ count: rows })} {nobody > 0 ? t.withoutStudent({ count: nobody }) : null}
       </Text>
       <Money {...money} />
     </>

@@ -16,11 +16,11 @@ export function useUploadUndo() {
   const { run, isPending } = useAction(paymentUpload.payments_undo);
 
   const undo = async ({ id, file_name }: Pick<SavedUpload, 'id' | 'file_name'>) => {
-    if (isPending || !(await confirm(t.question(file_name), { title: t.title }))) return;
+    if (isPending || !(await confirm(t.question({ file: file_name }), { title: t.title }))) return;
     try {
       const { data } = await run({ import_id: id });
       toast.forget(aboutUpload(id));
-      toast.success(t.done(formatNumber(data.removed), formatNumber(data.restored)));
+      toast.success(t.done({ removed: formatNumber(data.removed), restored: formatNumber(data.restored) }));
     } catch (error) {
       toast.error(refusalOf(error));
     }

@@ -1,8 +1,7 @@
 import { countKnownColumns } from '@gurukul/contract/shared/files/settlement-layouts';
 import { settlementRowsMax } from '@gurukul/contract/settlements';
 import type { SheetLines } from '#web/lib/files/sheet.ts';
-import { settlementsTexts } from '#web/texts/settlements.ts';
-import { readTable } from '../spreadsheets/read-table.ts';
+import { readTable } from '../imports/read-table.ts';
 import { linesOfJson } from './sheet-rows.ts';
 
 async function openJson(file: File): Promise<SheetLines | null> {
@@ -18,6 +17,5 @@ export const readSettlementFile = (file: File, onShare: (share: number) => void)
     rowsMax: settlementRowsMax,
     isExact: true,
     countKnown: countKnownColumns,
-    faults: settlementsTexts.faults,
     open: openJson,
   });

@@ -32,7 +32,7 @@ export function JournalDownload() {
     try {
       const file = await download(settlements.export_journal, { month }, () => undefined);
       saveFile(file.name, file.bytes.type, file.bytes);
-      toast.success(texts.ui.export.saved(file.name));
+      toast.success(texts.ui.export.saved({ file: file.name }));
     } catch (error) {
       toast.error(refusalOf(error, texts.ui.export.failed));
     } finally {

@@ -1,44 +1,33 @@
 import type { SettlementLine } from '@gurukul/contract/settlements';
 import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
-import classes from './settlements.module.css';
+import type { Column } from '#web/ui/table/data-table.tsx';
+import { ImportRows, Line, numberColumn, Soft, Words, type Filter } from '../imports/import-rows.tsx';
 
 const t = settlementsTexts.preview;
 
-/** The payments that a person chose, by row. */
-export type Choices = ReadonlyMap<number, string>;
-
-const filters = ['open', 'all'] as const;
-
-const needsLook = ({ state }: SettlementLine, choices: Choices, row: number) =>
-  state === 'open' || state === 'unreadable' || choices.has(row);
-
-interface Shown {
+interface ShownLine {
   readonly line: SettlementLine;
   readonly chosen: string | undefined;
 }
 
-const Explained = ({ line }: Shown) => (
-  <span className={classes.text}>
+const Explained = ({ line }: ShownLine) => (
+  <Words>
     <StatusBadge tone={line.state === 'unreadable' ? 'bad' : line.state === 'open' ? 'warn' : 'good'}>
       {t.lineStates[line.state]}
     </StatusBadge>
     {line.explained_by ? (
-      <span className={classes.soft}>
-        {[line.explained_by.full_name, line.explained_by.number].filter(Boolean).join(' · ')}
-      </span>
+      <Soft>{[line.explained_by.full_name, line.explained_by.number].filter(Boolean).join(' · ')}</Soft>
     ) : null}
-    {line.reason ? <span className={classes.soft}>{inLanguage(line.reason)}</span> : null}
-  </span>
+    {line.reason ? <Soft>{inLanguage(line.reason)}</Soft> : null}
+  </Words>
 );
 
 interface CandidatesProps {
-  shown: Shown;
+  shown: ShownLine;
   isBusy: boolean;
   onChoose: (row: number, paymentId: string) => void;
 }
@@ -51,14 +40,14 @@ function Candidates({ shown: { line, chosen }, isBusy, onChoose }: CandidatesPro
     { value: '', label: t.noCandidate },
     ...line.candidates.map(({ payment_id, full_name, paid_on }) => ({
       value: payment_id,
-      label: t.candidateOf(full_name, formatDate(paid_on), payment_id),
+      label: t.candidateOf({ name: full_name, day: formatDate(paid_on), number: payment_id }),
     })),
     ...(chosen === undefined || known ? [] : [{ value: chosen, label: chosen }]),
   ];
   return (
     <NativeSelect
-      aria-label={t.candidate(formatNumber(line.row))}
-      className={classes.candidates}
+      aria-label={t.candidate({ row: formatNumber(line.row) })}
+      miw="12rem"
       data={options}
       value={chosen ?? ''}
       aria-disabled={isBusy}
@@ -67,18 +56,8 @@ function Candidates({ shown: { line, chosen }, isBusy, onChoose }: CandidatesPro
   );
 }
 
-const columns: readonly Column<Shown>[] = [
-  {
-    id: 'row',
-    header: t.line.row,
-    value: ({ line }) => line.row,
-    cell: ({ line }) => (
-      <>
-        <span className={classes.rowWord}>{t.line.row} </span>
-        {line.row}
-      </>
-    ),
-  },
+const columns: readonly Column<ShownLine>[] = [
+  numberColumn(({ line }) => line.row),
   {
     id: 'what',
     header: t.line.what,
@@ -86,21 +65,19 @@ const columns: readonly Column<Shown>[] = [
     onPhone: 'line',
     plain: ({ line }) => t.kinds[line.kind],
     cell: ({ line }) => (
-      <span className={classes.text}>
+      <Words>
         {t.kinds[line.kind]}
-        {line.reference ? <span className={classes.soft}>{line.reference}</span> : null}
-        {line.description ? <span className={classes.soft}>{line.description}</span> : null}
-        {line.on ? <span className={classes.soft}>{formatDate(line.on)}</span> : null}
-      </span>
+        <Soft>{line.reference}</Soft>
+        <Soft>{line.description}</Soft>
+        {line.on ? <Soft>{formatDate(line.on)}</Soft> : null}
+      </Words>
     ),
   },
   {
     id: 'amount',
     header: t.line.amount,
     value: ({ line }) => (line.net === null ? '' : formatMoney(line.net, line.currency)),
-    cell: ({ line }) => (
-      <span className={classes.line}>{line.net === null ? '' : formatMoney(line.net, line.currency)}</span>
-    ),
+    cell: ({ line }) => <Line>{line.net === null ? '' : formatMoney(line.net, line.currency)}</Line>,
     align: 'end',
     onPhone: 'end',
     sortable: false,
@@ -113,42 +90,34 @@ const columns: readonly Column<Shown>[] = [
   },
 ];
 
+const filters: readonly Filter<ShownLine>[] = [
+  {
+    id: 'open',
+    label: t.toLookAt,
+    is: ({ line: { state }, chosen }) => state === 'open' || state === 'unreadable' || chosen !== undefined,
+    isFirst: true,
+  },
+];
+
 interface LinesProps {
   lines: readonly SettlementLine[];
-  choices: Choices;
+  /** The payments that a person chose, by row. */
+  choices: ReadonlyMap<number, string>;
   isBusy: boolean;
   onChoose: (row: number, paymentId: string) => void;
 }
 
 /** Every row of the file with what explains it, those first that need a look. */
 export function Lines({ lines, choices, isBusy, onChoose }: LinesProps) {
-  const [filter, setFilter] = useState<(typeof filters)[number]>('open');
-  const view = useLocalView(25);
-  const shown = lines
-    .filter((line) => filter === 'all' || needsLook(line, choices, line.row))
-    .map((line) => ({ line, chosen: choices.get(line.row) }));
-  const candidatesOf = (each: Shown) => <Candidates shown={each} isBusy={isBusy} onChoose={onChoose} />;
+  const candidatesOf = (each: ShownLine) => <Candidates shown={each} isBusy={isBusy} onChoose={onChoose} />;
   return (
-    <>
-      <NativeSelect
-        className={classes.filter}
-        label={t.shown}
-        data={filters.map((each) => ({ value: each, label: t.filters[each] }))}
-        value={filter}
-        onChange={({ currentTarget: { value } }) => {
-          setFilter(filters.find((each) => each === value) ?? 'open');
-          view.setPage(1);
-        }}
-      />
-      <DataTable
-        label={t.lines}
-        columns={columns}
-        rows={shown}
-        rowId={({ line }) => String(line.row)}
-        view={view}
-        emptyText={t.none}
-        rowActions={candidatesOf}
-      />
-    </>
+    <ImportRows
+      label={t.lines}
+      columns={columns}
+      rows={lines.map((line) => ({ line, chosen: choices.get(line.row) }))}
+      rowId={({ line }) => String(line.row)}
+      filters={filters}
+      rowActions={candidatesOf}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import type { SettlementPayout } from '@gurukul/contract/settlements';
 import { isNothing } from '@gurukul/contract/shared/money/money';
-import { formatAmount, formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { Text } from '@mantine/core';
+import { formatAmount, formatDate, formatMoney } from '#web/lib/format/format.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
-import classes from './settlements.module.css';
+import { Line, Soft, Words } from '../imports/import-rows.tsx';
 
 const t = settlementsTexts.preview;
 const c = t.columns;
@@ -25,26 +26,40 @@ export const payoutName = (payoutId: string) =>
 export const sumColumns: readonly Column<
   Pick<SettlementPayout, 'currency' | 'captures' | 'fees' | 'tax' | 'refunds' | 'adjustments' | 'payout'>
 >[] = [
-  { id: 'captures', header: c.captures, value: (row) => formatAmount(row.captures), align: 'end' },
+  {
+    id: 'captures',
+    header: c.captures,
+    value: (row) => formatAmount(row.captures, row.currency),
+    align: 'end',
+  },
   {
     id: 'fees',
     header: c.fees,
-    value: (row) => formatAmount(row.fees),
+    value: (row) => formatAmount(row.fees, row.currency),
     cell: (row) => (
       <>
-        {formatAmount(row.fees)}
-        {isNothing(row.tax) ? null : <span className={classes.soft}>{t.withTax(formatAmount(row.tax))}</span>}
+        {formatAmount(row.fees, row.currency)}
+        {isNothing(row.tax) ? null : <Soft>{t.withTax({ tax: formatAmount(row.tax, row.currency) })}</Soft>}
       </>
     ),
     align: 'end',
   },
-  { id: 'refunds', header: c.refunds, value: (row) => formatAmount(row.refunds), align: 'end' },
-  { id: 'adjustments', header: c.adjustments, value: (row) => formatAmount(row.adjustments), align: 'end' },
+  { id: 'refunds', header: c.refunds, value: (row) => formatAmount(row.refunds, row.currency), align: 'end' },
+  {
+    id: 'adjustments',
+    header: c.adjustments,
+    value: (row) => formatAmount(row.adjustments, row.currency),
+    align: 'end',
+  },
   {
     id: 'payout',
     header: c.paid,
     value: (row) => formatMoney(row.payout, row.currency),
-    cell: (row) => <b className={classes.line}>{formatMoney(row.payout, row.currency)}</b>,
+    cell: (row) => (
+      <b>
+        <Line>{formatMoney(row.payout, row.currency)}</Line>
+      </b>
+    ),
     align: 'end',
     onPhone: 'end',
   },
@@ -56,10 +71,10 @@ const columns: readonly Column<SettlementPayout>[] = [
     header: c.payout,
     value: ({ payout_id }) => payoutName(payout_id),
     cell: ({ payout_id, utr }) => (
-      <span className={classes.text}>
+      <Words>
         {payoutName(payout_id)}
-        {utr === '' ? null : <span className={classes.soft}>{utr}</span>}
-      </span>
+        <Soft>{utr}</Soft>
+      </Words>
     ),
   },
   {
@@ -67,13 +82,11 @@ const columns: readonly Column<SettlementPayout>[] = [
     header: c.state,
     value: ({ state }) => t.states[state],
     cell: ({ state, reason, open }) => (
-      <span className={classes.text}>
+      <Words>
         <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
-        {reason && state !== 'saved' ? <span className={classes.soft}>{inLanguage(reason)}</span> : null}
-        {open > 0 ? (
-          <span className={classes.soft}>{t.openLines(formatNumber(open), open === 1)}</span>
-        ) : null}
-      </span>
+        {reason && state !== 'saved' ? <Soft>{inLanguage(reason)}</Soft> : null}
+        {open > 0 ? <Soft>{t.openLines({ count: open })}</Soft> : null}
+      </Words>
     ),
     onPhone: 'line',
     plain: ({ state }) => t.states[state],
@@ -82,18 +95,21 @@ const columns: readonly Column<SettlementPayout>[] = [
     id: 'paid_on',
     header: c.day,
     value: ({ paid_on }) => paid_on,
-    cell: ({ paid_on }) => <span className={classes.line}>{formatDate(paid_on)}</span>,
+    cell: ({ paid_on }) => <Line>{formatDate(paid_on)}</Line>,
   },
   ...sumColumns,
   {
     id: 'difference',
     header: c.difference,
-    value: ({ difference }) => formatAmount(difference),
-    cell: ({ difference }) => (
-      <span data-wrong={isNothing(difference) ? undefined : true} className={classes.difference}>
-        {formatAmount(difference)}
-      </span>
-    ),
+    value: ({ difference, currency }) => formatAmount(difference, currency),
+    cell: ({ difference, currency }) =>
+      isNothing(difference) ? (
+        <Line>{formatAmount(difference, currency)}</Line>
+      ) : (
+        <Text span inherit fw={600} c="var(--mantine-color-error)">
+          <Line>{formatAmount(difference, currency)}</Line>
+        </Text>
+      ),
     align: 'end',
   },
 ];

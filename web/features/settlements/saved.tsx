@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { Line, Notes, Soft, Words } from '../imports/import-rows.tsx';
 import { sumColumns } from './payouts.tsx';
-import classes from './settlements.module.css';
 
 const t = settlementsTexts.list;
 const p = settlementsTexts.preview;
@@ -19,19 +19,19 @@ function OpenLines({ open, open_lines: lines }: SavedSettlement) {
   if (open === 0) return <StatusBadge tone="good">{t.allExplained}</StatusBadge>;
   return (
     <>
-      <StatusBadge tone="warn">{p.openLines(formatNumber(open), open === 1)}</StatusBadge>
-      <ul className={classes.openLines}>
-        {lines.map(({ row, kind, reference, description, reason }) => (
-          <li key={row}>
-            {t.openLine(
-              formatNumber(row),
-              [p.kinds[kind], reference || description].filter(Boolean).join(' '),
-              reason ? inLanguage(reason) : '',
-            )}
-          </li>
-        ))}
-        {open > lines.length ? <li>{t.more(formatNumber(open - lines.length))}</li> : null}
-      </ul>
+      <StatusBadge tone="warn">{p.openLines({ count: open })}</StatusBadge>
+      <Notes
+        notes={[
+          ...lines.map(({ row, kind, reference, description, reason }) =>
+            t.openLine({
+              row: formatNumber(row),
+              what: [p.kinds[kind], reference || description].filter(Boolean).join(' '),
+              reason: reason ? inLanguage(reason) : '',
+            }),
+          ),
+          ...(open > lines.length ? [t.more({ count: formatNumber(open - lines.length) })] : []),
+        ].map((text) => ({ text }))}
+      />
     </>
   );
 }
@@ -42,10 +42,10 @@ const columns: readonly Column<SavedSettlement>[] = [
     header: p.columns.payout,
     value: ({ service, payout_id, file_name }) => (service === 'bank' ? file_name : payout_id),
     cell: ({ service, payout_id, utr, file_name }) => (
-      <span className={classes.text}>
+      <Words>
         {service === 'bank' ? file_name : payout_id}
-        {utr === '' ? null : <span className={classes.soft}>{utr}</span>}
-      </span>
+        <Soft>{utr}</Soft>
+      </Words>
     ),
     sortable: false,
   },
@@ -60,7 +60,7 @@ const columns: readonly Column<SavedSettlement>[] = [
     id: 'paid_on',
     header: p.columns.day,
     value: ({ paid_on }) => paid_on,
-    cell: ({ paid_on }) => <span className={classes.line}>{formatDate(paid_on)}</span>,
+    cell: ({ paid_on }) => <Line>{formatDate(paid_on)}</Line>,
     sortable: false,
   },
   ...sumColumns.map((column) => ({ ...column, sortable: false })),
@@ -69,11 +69,7 @@ const columns: readonly Column<SavedSettlement>[] = [
     header: t.arrived,
     value: ({ arrived_on }) => arrived_on,
     cell: ({ service, arrived_on }) =>
-      service === 'bank' ? null : arrived_on ? (
-        <span className={classes.line}>{formatDate(arrived_on)}</span>
-      ) : (
-        t.notArrived
-      ),
+      service === 'bank' ? null : arrived_on ? <Line>{formatDate(arrived_on)}</Line> : t.notArrived,
     sortable: false,
   },
   { id: 'open', header: t.open, value: ({ open }) => open, cell: OpenLines, sortable: false },
@@ -82,10 +78,10 @@ const columns: readonly Column<SavedSettlement>[] = [
     header: t.by,
     value: ({ saved_by }) => saved_by,
     cell: ({ saved_by, saved_at }) => (
-      <span className={classes.text}>
+      <Words>
         {saved_by}
-        <span className={classes.soft}>{formatDateTime(saved_at)}</span>
-      </span>
+        <Soft>{formatDateTime(saved_at)}</Soft>
+      </Words>
     ),
     sortable: false,
   },

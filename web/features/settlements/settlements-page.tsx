@@ -1,23 +1,23 @@
 import { settlementRowsMax } from '@gurukul/contract/settlements';
 import { countKnownColumns, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
-import { useBegun } from '#web/layout/use-begun.ts';
 import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { ChooseFile } from '../spreadsheets/choose-file.tsx';
-import { megabytesMax } from '../spreadsheets/read-table.ts';
-import { Steps } from '../spreadsheets/steps.tsx';
+import { ChooseFile } from '../imports/choose-file.tsx';
+import { megabytesMax } from '../imports/read-table.ts';
+import { Steps } from '../imports/steps.tsx';
+import { useDoor } from '../imports/use-door.ts';
 import { readSettlementFile } from './file.ts';
 import { rowsOf } from './sheet-rows.ts';
 import { JournalDownload } from './journal.tsx';
 import { SettlementCheck, type SettlementQuestion } from './preview.tsx';
 import { SavedSettlements } from './saved.tsx';
 import { Statement } from './statement.tsx';
-import { namedHeader, type StatementChoice } from './statement-columns.ts';
+import { layoutNamed, namedHeader, type StatementChoice } from './statement-columns.ts';
 
 const t = settlementsTexts;
 const u = t.upload;
@@ -27,46 +27,40 @@ const questionOf = (sheet: TableFile): SettlementQuestion => ({
   rows: rowsOf(sheet),
 });
 
-const statementOf = (file: TableFile, { columns, currency }: StatementChoice): SettlementQuestion => ({
-  ...questionOf({ ...file, header: namedHeader(file, columns) }),
-  service: 'bank',
-  currency,
+const statementOf = (file: TableFile, choice: StatementChoice): SettlementQuestion => ({
+  ...questionOf({ ...file, header: namedHeader(file, choice) }),
+  service: layoutNamed(choice.layout).service,
+  currency: choice.currency,
 });
 
 /** How far somebody has come. */
-interface Begun {
+interface SettlementState {
   readonly file: TableFile | null;
   /** What was said about the columns of a statement; null: nothing. */
   readonly said: StatementChoice | null;
   /** What is checked, with the answers about it. */
   readonly question: SettlementQuestion | null;
 }
-const none: Begun = { file: null, said: null, question: null };
+const none: SettlementState = { file: null, said: null, question: null };
 
 /** Choose a file, say what the columns of a statement are, and see what explains it. */
 function SettlementUpload() {
-  const [begun, change] = useBegun('settlements', none);
-  const { file, said, question } = begun ?? none;
-  const [isAgain, setAgain] = useState(false);
+  const { isReady, file, said, question, change, isAgain, startAnew } = useDoor('settlements', none);
   const take = (chosen: TableFile) => {
     const service = layoutOf(chosen.header)?.layout.service;
     const isKnown = service === 'razorpay' || service === 'stripe';
     change({ file: chosen, said: null, question: isKnown ? questionOf(chosen) : null });
-  };
-  const startAnew = () => {
-    change(none);
-    setAgain(true);
   };
   return (
     <Panel title={u.title}>
       <Text c="dimmed" mb="md">
         {u.lead}
       </Text>
-      <Steps names={u.steps} at={file ? 1 : 0} />
-      {file === null && begun !== null ? (
+      <Steps names={importsTexts.stepNames.slice(0, 3)} at={question ? 2 : file ? 1 : 0} />
+      {file === null && isReady ? (
         <ChooseFile
           isFocused={isAgain}
-          limits={u.limits(megabytesMax, formatNumber(settlementRowsMax))}
+          limits={u.limits({ megabytes: megabytesMax, rows: formatNumber(settlementRowsMax) })}
           accepted=".xlsx,.xls,.csv,.json"
           read={readSettlementFile}
           onRead={take}

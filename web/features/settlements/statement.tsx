@@ -1,11 +1,19 @@
+import { settlementFields, settlementLayouts } from '@gurukul/contract/shared/files/settlement-layouts';
 import { currencies } from '@gurukul/contract/shared/money/money';
 import { NativeSelect } from '@mantine/core';
 import { useMemo } from 'react';
 import type { TableFile } from '#web/lib/files/table.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
-import { ColumnStep } from '../spreadsheets/column-step.tsx';
-import { rememberColumns, rememberedColumns } from '../spreadsheets/remembered-columns.ts';
-import { isEnough, planStatement, statementFields, type StatementChoice } from './statement-columns.ts';
+import { ColumnStep } from '../imports/column-step.tsx';
+import { rememberColumns, rememberedColumns } from '../imports/remembered-columns.ts';
+import {
+  fieldsIn,
+  isEnough,
+  layoutNamed,
+  layoutOfChoice,
+  planStatement,
+  type StatementChoice,
+} from './statement-columns.ts';
 
 const t = settlementsTexts.statement;
 
@@ -21,39 +29,55 @@ interface StatementProps {
   onOther: () => void;
 }
 
-/** What the columns of a statement are, and its currency. The file says most of it, and a person may know better. */
+/** Whose file it is, what its columns are, and its currency. The file says most of it, and a person may know better. */
 export function Statement({ file, onSheet, said, onSaid, onCheck, onOther }: StatementProps) {
-  const remembered = useMemo(() => rememberedColumns(door, file, statementFields), [file]);
+  const remembered = useMemo(() => rememberedColumns(door, file, settlementFields), [file]);
   const planned = useMemo(() => planStatement(file.header, file.lines), [file]);
-  const { columns, currency } = said ?? {
+  const choice = said ?? {
+    layout: remembered.choice === null ? planned.layout : layoutOfChoice(remembered.choice),
     columns: remembered.choice ?? planned.columns,
     currency: remembered.currency || planned.currency,
   };
+  const { layout, columns, currency } = choice;
+  const lacking = layoutNamed(layout).needs.filter((field) => columns[field] === undefined);
+  const missing =
+    layout === 'bank'
+      ? t.missing
+      : t.missingOf({ names: lacking.map((field) => t.fields[field]).join(', ') });
   return (
     <ColumnStep
-      title={t.title(file.file_name)}
       lead={t.lead}
       file={file}
       onSheet={onSheet}
-      fields={statementFields.map((field) => ({ field, label: t.fields[field] }))}
+      fields={fieldsIn(layout).map((field) => ({ field, label: t.fields[field] }))}
       choice={columns}
       isRemembered={remembered.choice !== null && said === null}
-      onChoice={(chosen) => onSaid({ columns: chosen, currency })}
+      onChoice={(chosen) => onSaid({ ...choice, columns: chosen })}
       warnings={[]}
-      reason={isEnough(columns) ? null : t.missing}
-      goLabel={t.check}
+      reason={isEnough(choice) ? null : missing}
       onGo={() => {
         rememberColumns(door, file.header, { choice: columns, currency });
-        onCheck({ columns, currency });
+        onCheck(choice);
       }}
       onOther={onOther}
     >
       <NativeSelect
-        label={t.currency}
-        data={[...currencies]}
-        value={currency}
-        onChange={(event) => onSaid({ columns, currency: event.currentTarget.value })}
+        label={t.layout}
+        data={settlementLayouts.map(({ name }) => ({ value: name, label: t.layouts[name] }))}
+        value={layout}
+        onChange={({ currentTarget: { value } }) => {
+          const named = settlementLayouts.find(({ name }) => name === value)!.name;
+          onSaid({ ...planStatement(file.header, file.lines, named), currency });
+        }}
       />
+      {columns.currency === undefined ? (
+        <NativeSelect
+          label={t.currency}
+          data={[...currencies]}
+          value={currency}
+          onChange={(event) => onSaid({ ...choice, currency: event.currentTarget.value })}
+        />
+      ) : null}
     </ColumnStep>
   );
 }

@@ -2,13 +2,12 @@ import { optionalColumns } from '@gurukul/contract/student-import';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TableFile } from '#web/lib/files/table.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { ColumnStep } from '../spreadsheets/column-step.tsx';
-import { rememberColumns, rememberedColumns } from '../spreadsheets/remembered-columns.ts';
+import { ColumnStep } from '../imports/column-step.tsx';
+import { rememberColumns, rememberedColumns } from '../imports/remembered-columns.ts';
 import { columnNames, missingIn, planColumns, targets, type StudentColumns } from './columns.ts';
 import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 
@@ -64,9 +63,8 @@ export function ImportColumns(props: ImportColumnsProps) {
   );
   return (
     <ColumnStep
-      title={t.title(file.file_name)}
       order={2}
-      lead={t.lead(formatNumber(file.lines.length), file.lines.length === 1)}
+      lead={t.lead({ rows: file.lines.length })}
       file={file}
       onSheet={props.onSheet}
       fields={targets.map((field) => ({
@@ -81,7 +79,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       warnings={[
         gone.length > 0 ? (
           <Text key="missing" size="sm">
-            {t.missing(gone.map((column) => columnNames[column]).join(', '))}{' '}
+            {t.missing({ columns: gone.map((column) => columnNames[column]).join(', ') })}{' '}
             <AppLink href={paths.bring}>{bringTexts.title}</AppLink>: {t.register}
           </Text>
         ) : (
@@ -89,7 +87,6 @@ export function ImportColumns(props: ImportColumnsProps) {
         ),
       ]}
       reason={isNamed ? (isPlaced ? null : t.noCourse) : t.noName}
-      goLabel={t.check(formatNumber(file.lines.length), file.lines.length === 1)}
       onGo={() => {
         rememberColumns(door, file.header, { choice });
         props.onGo(choice);

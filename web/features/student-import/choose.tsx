@@ -5,8 +5,8 @@ import type { TableFile } from '#web/lib/files/table.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { ChooseFile } from '../spreadsheets/choose-file.tsx';
-import { megabytesMax } from '../spreadsheets/read-table.ts';
+import { ChooseFile } from '../imports/choose-file.tsx';
+import { megabytesMax } from '../imports/read-table.ts';
 import { Paste } from './paste.tsx';
 import { downloadTemplate } from './template.ts';
 import { readChosen, rowsMaxText } from './read-chosen.ts';
@@ -36,7 +36,7 @@ export function ImportChoose({ isFocused, onFile, paste }: ImportChooseProps) {
       <Panel>
         <ChooseFile
           isFocused={isFocused}
-          limits={t.limits(megabytesMax, rowsMaxText)}
+          limits={t.limits({ megabytes: megabytesMax, rows: rowsMaxText })}
           read={readChosen}
           onRead={onFile}
         >

@@ -219,6 +219,8 @@ describe('columns', () => {
       { first_name: 'नाम', last_name: 'कुलनाम', email_id: 'ईमेल', phone_number: 'फ़ोन', guessed: 0 },
     ],
     ['Name|Contact', 'A B|a@b.in', { full_name: 'Name', email_id: 'Contact', guessed: 0 }],
+    ['Name|Surname', 'Asha|Rao', { first_name: 'Name', last_name: 'Surname', guessed: 0 }],
+    ['Full name|Surname', 'Asha Rao|Rao', { full_name: 'Full name', guessed: 0 }],
     ['S.No|Name|Name', '1|A B|7', { full_name: 'Name', guessed: 0 }],
   ])('%s', (header, row, expected) => expect(meant(header, row)).toEqual(expected));
 });

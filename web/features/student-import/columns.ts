@@ -1,8 +1,7 @@
 import { findColumns, type Field } from '@gurukul/contract/shared/files/find-columns';
+import { headingsOf } from '@gurukul/contract/shared/files/people-headings';
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { personWords } from '@gurukul/contract/shared/person-words/en';
-import { personWords as hindiWords } from '@gurukul/contract/shared/person-words/hi';
-import { personWords as teluguWords } from '@gurukul/contract/shared/person-words/te';
+import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
 import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { cellAt, type Choice } from '#web/lib/files/columns.ts';
@@ -27,51 +26,12 @@ export const targets: readonly Target[] = [
   ...importColumns.filter((column) => column !== 'first_name' && column !== 'last_name'),
 ];
 
-/** What offices write above a column besides its name in the languages of the portal. */
-const otherHeadings: Readonly<Partial<Record<Target, readonly string[]>>> = {
-  full_name: ['full name', 'student name', 'name of student', 'name of the student', 'name', 'student'],
-  first_name: ['given name', 'forename', 'first'],
-  last_name: ['surname', 'family name', 'last'],
-  email_id: ['email id', 'email address', 'e-mail', 'mail', 'mail id'],
-  phone_number: [
-    'phone number',
-    'phone no',
-    'mobile',
-    'mobile number',
-    'mobile no',
-    'mobile phone',
-    'contact',
-    'contact number',
-    'contact no',
-    'whatsapp',
-    'whatsapp number',
-    'telephone',
-  ],
-  course_name: ['course name', 'programme', 'program', 'కోర్సు', 'पाठ्यक्रम', 'कोर्स'],
-  class_name: ['class name', 'batch', 'batch name', 'class / batch', 'section', 'క్లాస్', 'कक्षा'],
-  gender: ['sex'],
-  dob: ['birth date', 'birthday', 'dob'],
-  address: ['street address', 'street'],
-  city: ['town', 'city / town'],
-  state: ['province'],
-  pincode: ['pin', 'pin code', 'postal code', 'post code', 'zip', 'zip code'],
-  timezone: ['zone', 'tz'],
-};
-
-const hindi = Object.entries(hindiWords);
-const telugu = Object.entries(teluguWords);
-
 const isAddress = (cell: string) => /[^\s@]@[^\s@]/.test(cell);
 const isNumber = (cell: string) => /^[\d\s+().-]+$/.test(cell);
 
 const fields: readonly Field<Target>[] = targets.map((name) => ({
   name,
-  headings: [
-    name,
-    ...(name === 'full_name' ? [] : [columnNames[name]]),
-    ...[...hindi, ...telugu].flatMap(([field, word]) => (field === name ? [word] : [])),
-    ...(otherHeadings[name] ?? []),
-  ],
+  headings: headingsOf(name),
   ...(name === 'email_id' ? { looksLike: isAddress, tells: isAddress } : {}),
   ...(name === 'phone_number' || name === 'dob' ? { neverLike: isAddress } : {}),
   ...(/name/.test(name) && name !== 'class_name'
@@ -148,6 +108,13 @@ export function planColumns(
     found.delete('first_name');
     found.set('full_name', first);
   }
+  const whole = found.get('full_name');
+  if (whole !== undefined && found.has('last_name')) {
+    // Beside a family name, a name that is not said to be full is the given one.
+    const isFull = /full/iu.test(header[whole] ?? '');
+    found.delete(isFull ? 'last_name' : 'full_name');
+    if (!isFull) found.set('first_name', whole);
+  }
   return {
     choice: Object.fromEntries(Array.from(found, ([target, place]) => [target, [place]])),
     known,
@@ -174,18 +141,18 @@ export function missingIn(choice: StudentColumns): readonly ImportColumn[] {
 const cellMax = 500;
 
 /** The course and class of everybody whose row names none. */
-export interface Placed {
+export interface PlaceNames {
   readonly course_name: string;
   readonly class_name: string;
 }
-export const nowhere: Placed = { course_name: '', class_name: '' };
+export const nowhere: PlaceNames = { course_name: '', class_name: '' };
 
 /** One line of the sheet as a row of the import. `row` is its number in the spreadsheet. */
 export function importRowOf(
   choice: StudentColumns,
   cells: readonly string[],
   row: number,
-  placed: Placed = nowhere,
+  placed: PlaceNames = nowhere,
 ): StudentImportRow {
   const read = (target: Target) => cellAt(cells, choice[target]).slice(0, cellMax);
   const required: readonly ImportColumn[] = requiredColumns;

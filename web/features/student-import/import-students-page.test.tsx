@@ -5,14 +5,11 @@ import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { validateSearch } from '#web/lib/address/address-search.ts';
 import { forgetBegun } from '#web/lib/files/begun-files.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { ImportStudentsPage } from './import-students-page.tsx';
-
-const realFetch = globalThis.fetch;
 
 const dates = { order: 'day_first', decided_by: 'not_needed', example: null };
 let asked: unknown[] = [];
@@ -39,8 +36,6 @@ beforeEach(() => {
 afterEach(async () => {
   await forgetBegun('7');
   localStorage.removeItem('columns of files');
-  globalThis.fetch = realFetch;
-  queryClient.clear();
   session.clear();
 });
 

@@ -5,18 +5,19 @@ import { useSearchState } from '#web/lib/address/address-search.ts';
 import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
-import { useBegun } from '#web/layout/use-begun.ts';
-import { Steps } from '../spreadsheets/steps.tsx';
-import { ImportCheck } from './check.tsx';
+import { Steps } from '../imports/steps.tsx';
+import { useDoor } from '../imports/use-door.ts';
+import { StudentsCheck } from './check.tsx';
 import { ImportChoose } from './choose.tsx';
 import { clearColumns, ImportColumns } from './choose-columns.tsx';
 import { countKnown, nowhere, type StudentColumns } from './columns.ts';
-import { ImportDone, type ImportResult } from './done.tsx';
+import { StudentsDone, type ImportResult } from './done.tsx';
 import type { PlaceOfAll } from './place-of-all.tsx';
 import { studentsIn, type Sheet } from './read-chosen.ts';
 
@@ -25,7 +26,7 @@ const t = studentsTexts.import;
 const steps = ['choose', 'columns', 'check', 'done'] as const;
 
 /** How far somebody has come. */
-interface Begun {
+interface ImportState {
   /** Null before one is chosen, and of a pasted text. */
   readonly file: TableFile | null;
   /** Null: nobody has chosen the columns. */
@@ -35,24 +36,18 @@ interface Begun {
   readonly sheet: Sheet | null;
   readonly answers: readonly AnsweredRow[];
 }
-const none: Begun = { file: null, choice: null, place: null, sheet: null, answers: [] };
+const none: ImportState = { file: null, choice: null, place: null, sheet: null, answers: [] };
 
 /** Choose a spreadsheet or paste a list, say what its columns are, see what it would do, and have done it. */
 export function ImportStudentsPage() {
-  const [begun, change] = useBegun('student import', none);
-  const [result, setResult] = useState<ImportResult | null>(null);
+  const { isReady, file, choice, sheet, answers, ...door } = useDoor<ImportState, ImportResult>(
+    'student import',
+    none,
+  );
+  const { change, result, startAnew } = door;
   const [text, setText] = useState('');
   const [search] = useSearchState();
-  /** Whether somebody came back to the first step, and finds the focus there. */
-  const [isAgain, setAgain] = useState(false);
-
-  const startAnew = () => {
-    change(none);
-    setResult(null);
-    setAgain(true);
-  };
-  const { file, choice, sheet, answers } = begun ?? none;
-  const place = begun?.place ?? { course: search['course'] ?? '', class_name: search['class'] ?? '' };
+  const place = door.place ?? { course: search['course'] ?? '', class_name: search['class'] ?? '' };
   const offered = useOfferedCourses();
   const placed = {
     course_name: offered.options.find(({ value }) => value === place.course)?.label ?? '',
@@ -81,10 +76,10 @@ export function ImportStudentsPage() {
       <Text size="sm" mb="md">
         <AppLink href={paths.bring}>{bringTexts.title}</AppLink>: {bringTexts.lead}
       </Text>
-      <Steps names={steps.map((each) => t.step[each])} at={steps.indexOf(step)} />
-      {step === 'choose' && begun !== null ? (
+      <Steps names={importsTexts.stepNames} at={steps.indexOf(step)} />
+      {step === 'choose' && isReady ? (
         <ImportChoose
-          isFocused={isAgain}
+          isFocused={door.isAgain}
           onFile={take}
           paste={{
             text,
@@ -112,19 +107,16 @@ export function ImportStudentsPage() {
         </Panel>
       ) : null}
       {step === 'check' && sheet ? (
-        <ImportCheck
+        <StudentsCheck
           sheet={sheet}
           answers={answers}
           onAnswers={(said) => change({ answers: said })}
-          onDone={(saved) => {
-            setResult(saved);
-            change(none);
-          }}
+          onDone={door.finish}
           onColumns={file ? () => change({ sheet: null }) : null}
           onOther={startAnew}
         />
       ) : null}
-      {result ? <ImportDone result={result} onAgain={startAnew} /> : null}
+      {result ? <StudentsDone result={result} onAgain={startAnew} /> : null}
     </>
   );
 }

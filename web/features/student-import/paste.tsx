@@ -3,7 +3,7 @@ import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { studentsTexts } from '#web/texts/students.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
-import type { Placed } from './columns.ts';
+import type { PlaceNames } from './columns.ts';
 import { studentsInText } from './pasted.ts';
 import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 import { rowsMaxText, type Sheet } from './read-chosen.ts';
@@ -16,7 +16,7 @@ interface PasteProps {
   place: PlaceOfAll;
   onPlace: (place: PlaceOfAll) => void;
   /** The place by its names. */
-  placed: Placed;
+  placed: PlaceNames;
   onSheet: (sheet: Sheet) => void;
 }
 
@@ -33,7 +33,7 @@ export function Paste({ text, onText, place, onPlace, placed, onSheet }: PastePr
     event.preventDefault();
     const { rows, unread, ignored } = studentsInText(text, placed);
     if (rows.length === 0) return refuse(t.nobody);
-    if (rows.length > importRowsMax) return refuse(t.tooMany(rowsMaxText));
+    if (rows.length > importRowsMax) return refuse(t.tooMany({ rows: rowsMaxText }));
     onSheet({ file_name: t.name, rows, left: { columns: ignored }, unread });
   };
 

@@ -1,8 +1,8 @@
 import type { StudentImportRow } from '@gurukul/contract/student-import';
-import { readDate } from '@gurukul/contract/shared/written/date';
+import { datesIn, readDate } from '@gurukul/contract/shared/written/date';
 import { plainDigits, withoutUnseen } from '@gurukul/contract/shared/written/text';
 import { unusedIn } from '#web/lib/files/columns.ts';
-import { importRowOf, planColumns, type Placed, type StudentColumns } from './columns.ts';
+import { importRowOf, planColumns, type PlaceNames, type StudentColumns } from './columns.ts';
 
 /** Why a pasted line, or a part of it, was not used. */
 export type UnreadReason = 'noContact' | 'noName' | 'leftOver';
@@ -28,12 +28,6 @@ interface Line {
 
 const address = /[^\s@,;:<>()[\]"|]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+/u;
 const addresses = new RegExp(address, 'gu');
-const word = String.raw`\p{L}[\p{L}\p{M}]+[.॰]?`;
-/** What may be a birthday; the one reader of dates says whether it is. */
-const birthday = new RegExp(
-  String.raw`(?<![\d/.-])(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[-/ ]${word},?[-/ ](?:\d{4}|\d{2})|${word} \d{1,2}(?:st|nd|rd|th)?,? \d{4})(?![\d/.-])`,
-  'giu',
-);
 const phone = /(?<![\p{L}\d])(?:\+|00)?\d(?:[\s().-]{0,2}\d){6,14}(?!\d)/u;
 const chat = String.raw`(?:\[[^\]]*\d:\d{2}[^\]]*\]|\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4},?\s+\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?\s?m\.?)?\s+[-–]\s)[^:]*:\s*`;
 /**
@@ -87,7 +81,7 @@ interface ReadLine {
 }
 
 /** What a line without column names says: name, address, number and birthday in any order. */
-function readFree(whole: string, { course_name, class_name }: Placed): ReadLine {
+function readFree(whole: string, { course_name, class_name }: PlaceNames): ReadLine {
   let rest = (/(?!\d)\p{Nd}/u.test(whole) ? plainDigits(whole) : whole)
     .replace(before, '')
     .replaceAll(/mailto:/giu, '');
@@ -97,7 +91,7 @@ function readFree(whole: string, { course_name, class_name }: Placed): ReadLine 
     return found;
   };
   const email = take(address);
-  const dob = [...rest.matchAll(birthday)]
+  const dob = datesIn(rest)
     .map(([found]) => found)
     .find((found) => readDate(found, today, 'birthday') !== null);
   if (dob !== undefined) rest = rest.replace(dob, ' | ');
@@ -140,7 +134,7 @@ function readFree(whole: string, { course_name, class_name }: Placed): ReadLine 
  * The students in a text from anywhere: a mail, a chat, a sheet. With column names in its first line it is read as a
  * sheet, else every line by itself. Rows are numbered as people are named, from 1.
  */
-export function studentsInText(text: string, placed: Placed): PastedStudents {
+export function studentsInText(text: string, placed: PlaceNames): PastedStudents {
   const lines = withoutUnseen(text.normalize('NFC'))
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ')
     .split(/\r\n|\r|\n/)

@@ -2,11 +2,10 @@ import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { importRowsMax } from '@gurukul/contract/student-import';
 import type { TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
-import { studentsTexts } from '#web/texts/students.ts';
-import { leftOf } from '../spreadsheets/column-step.tsx';
-import type { Left } from '../spreadsheets/not-taken.tsx';
-import { readTable } from '../spreadsheets/read-table.ts';
-import { countKnown, importRowOf, type Placed, type StudentColumns } from './columns.ts';
+import { leftOf } from '../imports/column-step.tsx';
+import type { LeftOut } from '../imports/not-taken.tsx';
+import { readTable } from '../imports/read-table.ts';
+import { countKnown, importRowOf, type PlaceNames, type StudentColumns } from './columns.ts';
 import type { Unread } from './pasted.ts';
 
 export const rowsMaxText = formatNumber(importRowsMax);
@@ -15,7 +14,7 @@ export const rowsMaxText = formatNumber(importRowsMax);
 export interface Sheet {
   readonly file_name: string;
   readonly rows: readonly StudentImportRow[];
-  readonly left: Left;
+  readonly left: LeftOut;
   /** Of a pasted text: the parts that were not understood. */
   readonly unread: readonly Unread[];
 }
@@ -25,11 +24,10 @@ export const readChosen = (file: File, onShare: (share: number) => void) =>
   readTable(file, onShare, {
     rowsMax: importRowsMax,
     countKnown,
-    faults: studentsTexts.import.faults,
   });
 
 /** The students of a file whose columns are these. */
-export const studentsIn = (file: TableFile, choice: StudentColumns, placed: Placed): Sheet => ({
+export const studentsIn = (file: TableFile, choice: StudentColumns, placed: PlaceNames): Sheet => ({
   file_name: file.file_name,
   rows: file.lines.map(({ cells, row }) => importRowOf(choice, cells, row, placed)),
   left: leftOf(file, choice),

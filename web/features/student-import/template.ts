@@ -25,5 +25,5 @@ export async function downloadTemplate() {
       ]),
     ],
   });
-  saveFile(t.templateFile(providerNow().name), spreadsheetType, bytes);
+  saveFile(t.templateFile({ provider: providerNow().name }), spreadsheetType, bytes);
 }

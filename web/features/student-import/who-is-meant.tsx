@@ -10,7 +10,11 @@ const valueOf = ({ answer, user_id: id, same_as_row: row }: Omit<AnsweredRow, 'r
   [answer, id ?? '', row ?? ''].join(' ');
 
 const known = ({ fullname, dob, row }: BehindAddress, numberOf: (row: number) => number | string) =>
-  [fullname, dob === null ? null : t.born(formatDate(dob)), row === null ? null : t.inRow(numberOf(row))]
+  [
+    fullname,
+    dob === null ? null : t.born({ date: formatDate(dob) }),
+    row === null ? null : t.inRow({ row: String(numberOf(row)) }),
+  ]
     .filter((part) => part !== null)
     .join(', ');
 
@@ -37,11 +41,11 @@ const itself = (row: number) => row;
 /** The question of a row whose address has another name, or whose student is like another: who is it? */
 export function WhoIsMeant({ row, numberOf = itself, answer, onAnswer }: WhoIsMeantProps) {
   const choices: readonly { readonly label: string; readonly says: Omit<AnsweredRow, 'row'> }[] = [
-    { label: t.sibling(row.fullname), says: { answer: 'sibling' } },
+    { label: t.sibling({ name: row.fullname }), says: { answer: 'sibling' } },
     ...[...row.behind, ...row.alike]
       .filter((each) => each.is_student)
       .map((each) => ({
-        label: t.same(known(each, numberOf)),
+        label: t.same({ name: known(each, numberOf) }),
         says: {
           answer: 'same' as const,
           ...(each.user_id === null ? {} : { user_id: each.user_id }),
@@ -54,7 +58,7 @@ export function WhoIsMeant({ row, numberOf = itself, answer, onAnswer }: WhoIsMe
     <NativeSelect
       size="xs"
       mt={4}
-      aria-label={t.label(numberOf(row.row), row.fullname)}
+      aria-label={t.label({ row: String(numberOf(row.row)), name: row.fullname })}
       value={answer === undefined ? '' : valueOf(answer)}
       onChange={(event) => {
         const chosen = choices.find(({ says }) => valueOf(says) === event.currentTarget.value);

@@ -43,18 +43,18 @@ export function namedCourses(
 }
 
 /** The one with that name. Names that differ only in spaces are told apart when the cell is exact. */
-function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: string): Found<T> {
+function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: string): Match<T> {
   if (loose.length <= 1) return loose[0] ?? null;
   const exact = loose.filter((item) => item.name.toLowerCase() === name.toLowerCase());
   return exact.length === 1 ? exact[0]! : 'many';
 }
 
-type Found<T> = T | 'many' | null;
+type Match<T> = T | 'many' | null;
 
 /** Caches each look-up, because a file of thousands of rows has the same few names. */
-export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
+export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Match<T> {
   const byName = Map.groupBy(all, (item) => sameName(item.name));
-  const answers = new Map<string, Found<T>>();
+  const answers = new Map<string, Match<T>>();
   return (name) => {
     const before = answers.get(name);
     if (before !== undefined) return before;

@@ -23,9 +23,11 @@ export function namesOf(header: readonly string[]) {
   const headings = header.map((heading) => heading.trim());
   return (place: number) => {
     const heading = headings[place] ?? '';
-    if (heading === '') return t.unnamed(letterOf(place));
+    if (heading === '') return t.unnamed({ letter: letterOf(place) });
     const isTwice = headings.indexOf(heading) !== headings.lastIndexOf(heading);
-    return isTwice ? t.named(shorten(heading, sampleMax), letterOf(place)) : shorten(heading, sampleMax);
+    return isTwice
+      ? t.named({ heading: shorten(heading, sampleMax), letter: letterOf(place) })
+      : shorten(heading, sampleMax);
   };
 }
 
@@ -39,7 +41,7 @@ interface ColumnFieldsProps<Field extends string> {
   /** Other choices that were there: a name in two columns stays one choice, also after another was looked at. */
   before?: readonly (Choice<Field> | null)[] | undefined;
   onChoice: (choice: Choice<Field>, changed: Field) => void;
-  /** Further fields of the door. */
+  /** Further fields of the door, which stand first. */
   children?: ReactNode;
 }
 
@@ -63,19 +65,21 @@ export function ColumnFields<Field extends string>({
     const several = [choice, ...(before ?? [])]
       .map((each) => each?.[field] ?? [])
       .filter((at) => at.length > 1);
-    const byValue = new Map(several.map((at) => [valueOf(at), at.map(nameOf).reduce(t.and)]));
+    const byValue = new Map(
+      several.map((at) => [valueOf(at), at.map(nameOf).reduce((first, second) => t.and({ first, second }))]),
+    );
     return Array.from(byValue, ([value, label]) => ({ value, label }));
   };
   const choose = (field: Field, places: readonly number[]) => {
     const next = withColumn(choice, field, places);
     const without = bereft(choice, next, field).map(labelOf);
-    setTaken(without.length > 0 ? t.taken(labelOf(field), without.join(', ')) : '');
+    setTaken(without.length > 0 ? t.taken({ column: labelOf(field), other: without.join(', ') }) : '');
     onChoice(next, field);
   };
   const select = ({ field, label }: ColumnField<Field>) => {
     const places = choice[field] ?? [];
     const samples = samplesAt(table.lines, places).map((sample) => shorten(sample, sampleMax));
-    const hint = samples.length > 0 ? t.sample(samples.join(' · ')) : t.emptyColumn;
+    const hint = samples.length > 0 ? t.sample({ samples: samples.join(' · ') }) : t.emptyColumn;
     return (
       <NativeSelect
         key={field}
@@ -92,8 +96,8 @@ export function ColumnFields<Field extends string>({
   return (
     <>
       <div className={classes.fields}>
-        {fields.filter((each) => !rare.includes(each)).map(select)}
         {children}
+        {fields.filter((each) => !rare.includes(each)).map(select)}
       </div>
       {rare.length > 0 ? (
         <details className={classes.more}>

@@ -7,20 +7,20 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { ColumnFields, namesOf, type ColumnField } from './column-fields.tsx';
-import { OtherFile } from './import-frame.tsx';
-import { NotTaken, type Left } from './not-taken.tsx';
+import { WayBack } from './import-check.tsx';
+import { NotTaken, type LeftOut } from './not-taken.tsx';
 
 const t = importsTexts.columns;
 
 /** What of a file is not taken when its columns are chosen so. */
-export const leftOf = <Field extends string>(file: TableFile, choice: Choice<Field>): Left => ({
+export const leftOf = <Field extends string>(file: TableFile, choice: Choice<Field>): LeftOut => ({
   columns: unusedIn(choice, file).map(namesOf(file.header)),
   sheets: otherSheets(file),
   rows: file.leftOut,
 });
 
 interface ColumnStepProps<Field extends string> {
-  title: string;
+  title?: string;
   order?: 2 | 3;
   lead: string;
   file: TableFile;
@@ -37,7 +37,7 @@ interface ColumnStepProps<Field extends string> {
   warnings: readonly ReactNode[];
   /** Why one cannot go on. */
   reason: string | null;
-  goLabel: string;
+  goLabel?: string;
   onGo: () => void;
   onOther: () => void;
 }
@@ -47,7 +47,7 @@ export function ColumnStep<Field extends string>(props: ColumnStepProps<Field>) 
   const { file, choice, before, isRemembered, warnings } = props;
   return (
     <>
-      <FocusedTitle order={props.order ?? 3}>{props.title}</FocusedTitle>
+      <FocusedTitle order={props.order ?? 3}>{props.title ?? t.title({ file: file.file_name })}</FocusedTitle>
       <Text mb="md">{props.lead}</Text>
       {isRemembered ? <Notice>{t.remembered}</Notice> : null}
       {file.sheets.length > 1 ? (
@@ -80,9 +80,9 @@ export function ColumnStep<Field extends string>(props: ColumnStepProps<Field>) 
       <NotTaken {...leftOf(file, choice)} />
       <Group gap="sm" mt="lg">
         <ActionButton size="md" disabledReason={props.reason} onClick={props.onGo}>
-          {props.goLabel}
+          {props.goLabel ?? t.check({ count: file.lines.length })}
         </ActionButton>
-        <OtherFile isBusy={false} onClick={props.onOther} />
+        <WayBack label={importsTexts.another} isBusy={false} onClick={props.onOther} />
       </Group>
     </>
   );

@@ -1,4 +1,4 @@
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import type { Limits } from '#server/config.ts';
 import { createPool } from '#server/db/pool.ts';
@@ -102,7 +102,7 @@ describe('while another transaction has every turn', () => {
     ]);
     for (const upload of uploads) void upload.then(() => (done.uploads += 1));
     for (let n = 0; n < 20; n += 1) expect((await page(portal)).statusCode).toBe(200);
-    await vi.waitFor(() => expect(inWork(portal)).toBe(0), { interval: 1 });
+    await expect.poll(() => inWork(portal), { interval: 1 }).toBe(0);
     expect(done.uploads).toBe(0);
     await letGo();
     expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);

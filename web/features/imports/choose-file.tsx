@@ -121,11 +121,11 @@ export function ChooseFile<T extends object>({
         <Text size="sm" c="dimmed">
           {limits}
         </Text>
-        <output className={classes.reading}>{reading ? t.reading(reading) : null}</output>
+        <output className={classes.reading}>{reading ? t.reading({ file: reading }) : null}</output>
         {reading ? (
           <Progress
             className={classes.progress}
-            aria-label={t.reading(reading)}
+            aria-label={t.reading({ file: reading })}
             // Nobody can tell how long opening takes; the rows come after it.
             value={share === 0 ? 25 : 50 + share * 50}
             striped

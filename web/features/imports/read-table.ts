@@ -4,6 +4,8 @@ import type { SheetLines } from '#web/lib/files/sheet.ts';
 import { takeTable, type CountKnown, type TableFile } from '#web/lib/files/table.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 
+const t = importsTexts.faults;
+
 export const megabytesMax = sheetBytesMax / 1024 / 1024;
 
 /** Some systems allow line breaks in names of files; the server takes none. */
@@ -18,11 +20,6 @@ interface TableReading {
   /** For money: see `SheetReading`. */
   readonly isExact?: boolean;
   readonly countKnown: CountKnown;
-  readonly faults: {
-    readonly tooLarge: (megabytes: number) => string;
-    readonly tooMany: (rows: string) => string;
-    readonly empty: string;
-  };
   /** Opens a file that is no spreadsheet; null where it is one. */
   readonly open?: (file: File) => Promise<SheetLines | null>;
 }
@@ -31,15 +28,14 @@ interface TableReading {
 export async function readTable(
   file: File,
   onShare: (share: number) => void,
-  { rowsMax, isExact = false, countKnown, faults, open }: TableReading,
+  { rowsMax, isExact = false, countKnown, open }: TableReading,
 ): Promise<TableFile | string> {
-  if (file.size > sheetBytesMax) return faults.tooLarge(megabytesMax);
+  if (file.size > sheetBytesMax) return t.tooLarge({ megabytes: megabytesMax });
   const read = (await open?.(file)) ?? (await readFileLines(file, { rowsMax, isExact }, onShare));
   const table =
     read.kind === 'fault'
       ? read.fault
       : takeTable({ ...read, file_name: sayableName(file.name) }, rowsMax, countKnown);
   if (typeof table !== 'string') return table;
-  if (table === 'tooMany') return faults.tooMany(formatNumber(rowsMax));
-  return table === 'empty' ? faults.empty : importsTexts.faults[table];
+  return table === 'tooMany' ? t.tooMany({ rows: formatNumber(rowsMax) }) : t[table];
 }

@@ -1,20 +1,18 @@
-import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
-import { dateOrders, type DateOrder } from '@gurukul/contract/shared/written/date-order';
+import { dateOrders, type DateOrder, type DatesRead } from '@gurukul/contract/shared/written/date-order';
 import { Alert, NativeSelect } from '@mantine/core';
-import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
-import classes from './rows.module.css';
+import { importsTexts } from '#web/texts/imports.ts';
 
-const t = paymentUploadTexts.check.dates;
+const t = importsTexts.dates;
 
 const options = dateOrders.map((order) => ({ value: order, label: t[order] }));
 
-interface PaymentUploadDatesProps {
-  dates: PaymentPreview['dates'];
+interface ImportDatesProps {
+  dates: DatesRead;
   onOrder: (order: DateOrder) => void;
 }
 
 /** How the dates of a file are read: asked where nothing tells, and open to correction. */
-export function PaymentUploadDates({ dates, onOrder }: PaymentUploadDatesProps) {
+export function ImportDates({ dates, onOrder }: ImportDatesProps) {
   const { order, decided_by, example } = dates;
   if (decided_by === 'not_needed') return null;
   const isAsked = decided_by === 'default' || decided_by === 'open';
@@ -22,11 +20,12 @@ export function PaymentUploadDates({ dates, onOrder }: PaymentUploadDatesProps) 
     <>
       {isAsked ? (
         <Alert color="orange" variant="light" mt="md">
-          {decided_by === 'open' ? t.turned(example ?? '') : t.open(example ?? '')}
+          {decided_by === 'open' ? t.turned({ example: example ?? '' }) : t.open({ example: example ?? '' })}
         </Alert>
       ) : null}
       <NativeSelect
-        className={classes.filter}
+        maw="20rem"
+        mt="md"
         label={t.label}
         description={isAsked ? undefined : t[decided_by]}
         inputWrapperOrder={['label', 'input', 'description']}
