@@ -1,10 +1,9 @@
 import { mailKinds } from '@gurukul/contract/mails';
 import { defaultSettings } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../db/pool.ts';
-import { run } from '../../db/rows.ts';
+import { run } from '../../test/rows.ts';
 import { cloneDatabase } from '../../test/db.ts';
 import { asHtml, asText } from './templates/layout.ts';
 import { escapeHtml } from '../../html.ts';
@@ -144,6 +143,7 @@ describe('the language of a reader', () => {
     const people = [
       ['asha', 'student', 'asha@families.test', 'Telugu'],
       ['sita', 'student', 'sita@families.test', 'Sanskrit'],
+      ['hari', 'student', 'hari@families.test', 'Hindi'],
       ['ravi', 'student', '', 'Telugu'],
       ['lata', 'student', 'family@families.test', 'English'],
       ['amma', 'guardian', 'family@families.test', 'Telugu'],
@@ -164,17 +164,13 @@ describe('the language of a reader', () => {
       ['ravi', 'kept', false],
     ] as const;
     for (const [student, guardian, may_see] of families) {
-      await run(
-        db,
-        sql`
-          insert into guardians (student_id, guardian_id, may_see) values (${ids[student]}, ${ids[guardian]}, ${may_see})
-        `,
-      );
+      await run(db)`
+        insert into guardians (student_id, guardian_id, may_see) values (${ids[student]}, ${ids[guardian]}, ${may_see})
+      `;
     }
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${ids['asha']}, 'email', 'Second@Families.test')`,
-    );
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${ids['asha']}, 'email', 'Second@Families.test')
+    `;
     return database.drop;
   });
 
@@ -185,6 +181,7 @@ describe('the language of a reader', () => {
     ['is their own', 'asha@families.test', 'asha', 'te'],
     ['is found by any of their addresses, in any case', 'SECOND@families.test', null, 'te'],
     ['is English where it is Sanskrit', 'sita@families.test', 'sita', 'en'],
+    ['is Hindi where they speak Hindi', 'hari@families.test', 'hari', 'hi'],
     ['is the guardian’s in a mailbox that a child has too', 'family@families.test', 'lata', 'te'],
     ['is the child’s where the guardian’s is not known', 'nana@families.test', 'ravi', 'te'],
     ['is the child’s too in a mail about the guardian', 'nana@families.test', 'nana', 'te'],
@@ -197,13 +194,20 @@ describe('the language of a reader', () => {
   });
 
   test('is the one chosen on My page before any other, and English where it is not offered', async () => {
-    await run(
-      db,
-      sql`insert into personal_pages (mailbox, nonce, hash, language) values ('asha@families.test', 'n', '\\x00', 'hi')`,
-    );
+    await run(db)`
+      insert into personal_pages (mailbox, nonce, hash, language) values ('asha@families.test', 'n', '\\x00', 'hi')
+    `;
     expect(await languageFor('Asha@families.test', 'asha')).toBe('hi');
-    await run(db, sql`update provider set languages = '{en,te}'`);
+    await run(db)`update provider set languages = '{en,te}'`;
     expect(await languageFor('asha@families.test', 'asha')).toBe('en');
     expect(await languageFor('nana@families.test', 'ravi')).toBe('te');
+  });
+
+  test('is English where they chose a draft', async () => {
+    await run(db)`update provider set languages = '{en,te,ta}'`;
+    await run(db)`
+      insert into personal_pages (mailbox, nonce, hash, language) values ('sita@families.test', 's', '\x01', 'ta')
+    `;
+    expect(await languageFor('sita@families.test', 'sita')).toBe('en');
   });
 });

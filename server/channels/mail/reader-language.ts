@@ -1,17 +1,20 @@
 import { portalLanguages } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
+import { finishedLanguages, languageRows } from '@gurukul/contract/shared/words/languages';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { oneOf, row } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { many } from '../../db/rows.ts';
 
+const byName = JSON.stringify(Object.fromEntries(finishedLanguages.map((code) => [spokenName(code), code])));
+
 /**
  * The portal's language of people who speak `language`; null for Sanskrit, which the portal has not, and where nobody
  * said it.
  */
-export const portalLanguageOf = (language: Sql): Sql =>
-  sql`case ${language} when 'Telugu' then 'te' when 'English' then 'en' end`;
+export const portalLanguageOf = (language: Sql): Sql => sql`(${byName}::jsonb ->> ${language})`;
 
 /** Where a mail goes. */
 export interface Reader {
@@ -26,7 +29,7 @@ const languageRow = row({ language: oneOf(portalLanguages).nullable() });
 /**
  * The languages in which people read their mails, in the same order: as chosen on their page, else as the guardian of
  * the mailbox speaks, else its other people, else the person, else the children of the guardian. English where none of
- * them is known, and where the provider does not offer it.
+ * them is known, where the provider does not offer it, and where it is a draft.
  */
 export async function readerLanguages(db: Db, readers: readonly Reader[]): Promise<PortalLanguage[]> {
   const rows = await many(
@@ -76,7 +79,7 @@ export async function readerLanguages(db: Db, readers: readonly Reader[]): Promi
       order by mail.position
     `,
   );
-  return rows.map(({ language }) => language ?? 'en');
+  return rows.map(({ language }) => (language !== null && !languageRows[language].isDraft ? language : 'en'));
 }
 
 export async function readerLanguage(db: Db, reader: Reader): Promise<PortalLanguage> {

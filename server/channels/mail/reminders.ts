@@ -55,7 +55,7 @@ export const listStarts = (db: Db, now: Date): Promise<Start[]> => {
 };
 
 /** A reminder that is to be written, for everybody or for some students. */
-export interface Wanted extends Subject {
+export interface ReminderOrder extends Subject {
   readonly which: ReminderTime;
   readonly starts_at: string;
   readonly students?: readonly number[];
@@ -81,7 +81,7 @@ export interface ReminderMailData extends Subject {
 
 /** The reminder of a mailbox, whether or not its time has come. */
 export interface Reminder {
-  readonly wanted: Wanted;
+  readonly wanted: ReminderOrder;
   readonly course_id: number;
   /** The first of those whom it names. */
   readonly to: MailReader;
@@ -102,7 +102,7 @@ const detailRow = row({
 type Detail = RowOf<typeof detailRow>;
 
 /** What takes place as wanted, and is still to be reminded of, by its place in the list. */
-const listDetails = (db: Db, wanted: readonly Wanted[]): Promise<Detail[]> =>
+const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]> =>
   many(
     db,
     detailRow,
@@ -143,7 +143,7 @@ const attendingRow = row({ n: int, student_id: int, is_registered: bool });
  * The students who can come: in the class on that day, without having said that they cannot come; registered for the
  * event, or of its course when its students were invited.
  */
-const listAttending = (db: Db, wanted: readonly Wanted[], details: readonly Detail[]) =>
+const listAttending = (db: Db, wanted: readonly ReminderOrder[], details: readonly Detail[]) =>
   many(
     db,
     attendingRow,
@@ -196,7 +196,7 @@ async function listUnwanted(db: Db, mailboxes: readonly string[]): Promise<Reado
 
 const longestName = 200;
 
-function reminderOf(wanted: Wanted, detail: Detail, { mailbox, readers }: MailboxReaders): Reminder {
+function reminderOf(wanted: ReminderOrder, detail: Detail, { mailbox, readers }: MailboxReaders): Reminder {
   const [first] = readers;
   const { slot_id, on_date, is_extra, event_id, which, starts_at } = wanted;
   const { title, course_name, teacher_name, ends_at, join_link } = detail;
@@ -225,7 +225,7 @@ function reminderOf(wanted: Wanted, detail: Detail, { mailbox, readers }: Mailbo
 }
 
 /** The reminders of these starts, one per mailbox, in an order that is always the same. */
-export async function readReminders(db: Db, wanted: readonly Wanted[]): Promise<Reminder[]> {
+export async function readReminders(db: Db, wanted: readonly ReminderOrder[]): Promise<Reminder[]> {
   const details = await listDetails(db, wanted);
   if (details.length === 0) return [];
   const attending = (await listAttending(db, wanted, details)).filter(

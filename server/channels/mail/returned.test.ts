@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailboxIn, oneReason, readReturned, saysNobodyThere } from './returned.ts';
+import { mailboxIn, readReturned, saysNobodyThere } from './returned.ts';
 
 const meansOf = (kind: string | null, status: string | number | null, reason = '') => {
   const read = readReturned({ address: 'a@b.test', kind, status, reason });
@@ -54,12 +54,193 @@ describe('a report about a mail', () => {
     ['delivered', null, '250 2.0.0 OK', 'delivered'],
     ['relayed', '2.0.0', '', 'delivered'],
     [null, '2.1.5', '', 'delivered'],
+    ['HardBounce', null, '', 'hard'],
+    ['soft_bounce', null, '', 'gave_up'],
+    ['Bounce', '5.0.0', '550 5.1.1 The email account that you tried to reach does not exist', 'hard'],
+    ['Suppressed', null, 'Amazon SES has suppressed sending to this address', 'hard'],
+    ['Undetermined', null, '', 'gave_up'],
+    ['blocked', '5.7.1', '550 5.7.1 blocked using Spamhaus', 'gave_up'],
+    ['permanent_fail', '5.1.1', '', 'hard'],
+    ['temporary_fail', null, '450 busy', 'delayed'],
+    ['SpamComplaint', null, '', 'complaint'],
+    ['opt-out', null, '', 'complaint'],
+    ['failed', '5.1.0', '550 5.1.0 Sender denied', 'gave_up'],
+    ['failed', '5.0.0', 'User account is overquota', 'gave_up'],
+    ['failed', '5.0.0', '550 Mail rejected by filter: spam', 'gave_up'],
+    ['failed', '5.4.310', 'DNS domain b.test does not exist', 'hard'],
+    ['failed', null, '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred', 'gave_up'],
+    ['failed', '4.4.3', 'Host not found, try again', 'gave_up'],
+    ['failed', null, '552 1 Requested mail action aborted, mailbox not found', 'hard'],
+    ['dropped', null, 'Bounced Address', 'unknown_kind'],
+    // As services and servers of the world write it: a living address stays one.
+    ['failed', '5.1.10', 'smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound', 'hard'],
+    ['failed', '5.2.2', 'smtp;554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceeded', 'gave_up'],
+    ['failed', '5.7.133', 'RESOLVER.RST.SenderNotAuthenticatedForGroup', 'gave_up'],
+    [null, null, '550-5.1.1 The email account that you tried to reach does not exist', 'hard'],
+    [null, null, '450 4.2.1 The user is receiving mail at a rate that prevents delivery', 'delayed'],
+    ['hard', null, '554 30 Sorry, this mailbox is disabled (554.30).', 'hard'],
+    ['soft', null, '421 4.7.0 [TSS04] Messages temporarily deferred due to user complaints', 'delayed'],
+    ['failed', '4.4.1', 'delivery temporarily suspended: Connection refused', 'gave_up'],
+    [null, null, 'Sorry, no mailbox here by that name. (#5.1.1)', 'hard'],
+    [null, null, 'Sorry, no mailbox here by that name.', 'hard'],
+    [null, null, 'This message has been in the queue too long. (#4.4.1)', 'gave_up'],
+    [null, null, 'Message expired after 5 days', 'gave_up'],
+    [null, null, 'Name service error: timeout, will retry', 'delayed'],
+    ['hard', null, '550 Rejected by header based manually Blocked Senders: mimecast', 'gave_up'],
+    ['hard', null, '550 Invalid Recipient - mimecast', 'hard'],
+    ['soft', null, '451 Internal resource temporarily unavailable - mimecast', 'delayed'],
+    ['hard', null, '550 JunkMail rejected, blocked using Spamhaus', 'gave_up'],
+    ['hard', null, '550 Message rejected due to DMARC policy', 'gave_up'],
+    ['hard', null, '550 Relaying denied', 'gave_up'],
+    ['hard', null, '554 Message considered spam', 'gave_up'],
+    ['hard', null, '552 Message size exceeds fixed maximum message size', 'gave_up'],
+    [null, null, '550 Mailbox quota exceeded', 'gave_up'],
+    ['failed', null, '550 Requested action not taken: Empfänger existiert nicht', 'hard'],
+    ['failed', null, 'Das Postfach des Empfängers ist voll', 'gave_up'],
+    [null, null, 'Empfänger unbekannt', 'hard'],
+    ['failed', '5.1.1', '宛先のメールアドレスが見つかりません', 'hard'],
+    ['failed', null, 'メールボックスの容量を超えています', 'gave_up'],
+    [null, null, 'Automatic reply: Out of office until Monday', 'delivered'],
+    [null, null, 'Abwesenheitsnotiz: Ich bin im Urlaub', 'delivered'],
+    ['auto-reply', null, 'I am on holiday', 'delivered'],
+    ['AutoResponder', null, '', 'delivered'],
+    [null, null, 'Please click the link to confirm that you are a human (BoxTrapper)', 'gave_up'],
+    ['ChallengeVerification', null, '', 'unknown_kind'],
+    ['not-spam', null, '', 'unknown_kind'],
+    ['Transient', null, 'ContentRejected', 'gave_up'],
+    ['permanent', 605, 'Not delivering to previously bounced address', 'hard'],
+    ['failed', '5.5.0', '550 5.5.0 Requested action not taken: mailbox unavailable', 'hard'],
+    ['failed', '5.5.0', 'SMTP protocol error', 'gave_up'],
+    ['failed', null, '450 Requested mail action not taken: mailbox unavailable', 'gave_up'],
+    ['failed', null, 'SMTP error after MAIL FROM: 550 sender domain does not exist', 'gave_up'],
+    ['hard', '5.3.0', '550 5.3.0 No such user', 'hard'],
+    ['failed', '5.0.0', 'Message rejected', 'gave_up'],
     // Asked back rather than guessed.
     ['hard', '2.0.0', '', 'contradiction'],
     ['delivered', '5.1.1', '', 'contradiction'],
     ['bogus', '5.1.1', '', 'unknown_kind'],
   ])('%s, %s, %s means %s', (kind, status, reason, means) => {
     expect(meansOf(kind, status, reason)).toBe(means);
+  });
+
+  /* The codes of RFC 3463 and of the large services, by what they say of the address. */
+  test.each([
+    [
+      'gave_up',
+      '5.5.1 5.5.3 5.5.4 5.1.7 5.1.8 5.1.9 5.2.0 5.2.2 5.2.3 5.2.4 5.3.0 5.3.1 5.3.2 5.3.3 5.3.4 5.3.5 5.4.0 5.4.2 5.4.3 5.4.5 5.4.6 5.4.7 5.4.14 5.6.0 5.6.1 5.6.7 5.7.0 5.7.1 5.7.25 5.7.26 5.7.27 5.7.509 5.7.606 5.7.708',
+    ],
+    ['hard', '5.1.0 5.1.1 5.1.2 5.1.3 5.1.4 5.1.6 5.1.10 5.2.1 5.4.1 5.4.4'],
+  ])('that failed with one of these codes means %s: %s', (means, codes) => {
+    expect(codes.split(' ').filter((code) => meansOf('failed', code) !== means)).toEqual([]);
+  });
+
+  /* Gmail, Outlook, Yahoo, Postfix, Exim and others. */
+  test.each<[string, string[]]>([
+    [
+      'hard',
+      [
+        '550 5.5.0 mailbox unavailable',
+        "550-5.1.1 The email account that you tried to reach does not exist. Please try double-checking the recipient's email address for typos or unnecessary spaces. 550 5.1.1 https://support.google.com/mail/?p=NoSuchUser",
+        '550 5.2.1 The email account that you tried to reach is disabled. https://support.google.com/mail/?p=DisabledUser',
+        '550-5.2.1 The email account that you tried to reach is inactive. 550 5.2.1',
+        "DNS Error: DNS type 'mx' lookup of b.test responded with code NXDOMAIN Domain name not found: b.test",
+        'The response from the remote server was: 550 #5.1.0 Address rejected.',
+        '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [BN8NAM12FT010.eop-nam12.prod.protection.outlook.com]',
+        '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient a@b.test not found by SMTP address lookup',
+        '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)',
+        '550 5.0.350 Remote server returned an error -> 550 5.1.1 User unknown',
+        "554 delivery error: dd This user doesn't have a yahoo.com account (a@yahoo.com) [0] - mta1",
+        '554 delivery error: dd Requested mail action aborted, mailbox not found',
+        '554 delivery error: dd Sorry your message to a@yahoo.com cannot be delivered. This account has been disabled or discontinued [#102].',
+        '552 1 Requested mail action aborted, mailbox not found',
+        '554 30 Sorry, your message to a@yahoo.com cannot be delivered. This mailbox is disabled (554.30).',
+        'host mx.b.test[192.0.2.1] said: 550 5.1.1 <a@b.test>: Recipient address rejected: User unknown in virtual mailbox table (in reply to RCPT TO command)',
+        '550 5.1.1 <a@b.test>: Recipient address rejected: User unknown in local recipient table',
+        '550 <a@b.test>: Recipient address rejected: undeliverable address: host said: 550 No such user',
+        'Host or domain name not found. Name service error for name=b.test type=A: Host not found',
+        'unknown user: "a"',
+        '550 Unrouteable address',
+        'Unrouteable address',
+        '550 Unknown user',
+        '550 5.1.1 Mailbox does not exist!',
+        '550 5.2.1 Account is blocked by administrator',
+        '550 Invalid recipient <a@b.test> (#5.1.1)',
+        '501 5.1.3 Bad recipient address syntax',
+        '550 5.1.1 sorry, no mailbox here by that name (chkuser)',
+        '550 Address unknown',
+        '550 Not our customer',
+        '550 user a@b.test is not hosted here',
+        '550 5.1.1 The user has moved',
+        '551 User not local; please try <c@d.test>',
+      ],
+    ],
+    [
+      'gave_up',
+      [
+        "552-5.2.2 The recipient's inbox is out of storage space. Please direct the recipient to https://support.google.com/mail/?p=OverQuotaPerm",
+        '550-5.7.26 This mail has been blocked because the sender is unauthenticated.',
+        '550-5.7.1 [192.0.2.1 12] Our system has detected that this message is likely unsolicited mail. 550 5.7.1',
+        '550 5.4.5 Daily user sending limit exceeded',
+        '550-5.7.25 [192.0.2.1] The IP address sending this message does not have a PTR record setup',
+        '554 5.6.0 Mail message is malformed. Not accepted.',
+        "550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your Internet service provider since part of their network is on our block list (S3140).",
+        "550 SC-001 (BAY004-MC2F1) Unfortunately, messages from 192.0.2.1 weren't sent.",
+        '550 5.7.509 Access denied, sending domain b.test does not pass DMARC verification',
+        '550 5.7.124 RESOLVER.RST.SenderNotInAllowedSendersList',
+        '554 5.2.2 mailbox full; STOREDRV.Deliver; QuotaExceededException',
+        '550 5.2.0 RESOLVER.FWD.NotFound; misconfigured forwarding address',
+        '550 5.7.64 TenantAttribution; Relay Access Denied',
+        '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+        '550 5.4.317 Message expired, cannot connect to remote server',
+        '550 5.4.300 Message expired',
+        '554 5.7.9 Message not accepted for policy reasons. See https://postmaster.yahooinc.com/error-codes',
+        "553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip is in Spamhaus's list",
+        "552 5.2.2 This message is larger than the current system limit or the recipient's mailbox is full.",
+        'connect to mx.b.test[192.0.2.1]:25: Connection timed out',
+        '554 5.7.1 <a@b.test>: Relay access denied',
+        '552 5.3.4 Message size exceeds fixed limit',
+        '554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.org',
+        '554 5.4.6 Too many hops',
+        'mail for b.test loops back to myself',
+        '550 5.7.23 The message was rejected because of Sender Policy Framework violation',
+        'cannot update mailbox /var/mail/a for user a. error writing message: File too large',
+        '552 5.2.2 <a@b.test> Quota exceeded (mailbox for user is full)',
+        'retry timeout exceeded',
+        '550 "JunkMail rejected - mail.x.test [192.0.2.1]:25 is in an RBL"',
+        '550-Please turn on SMTP Authentication in your mail client. 550 relay not permitted',
+        '550 Administrative prohibition',
+        'mailbox is full: retry timeout exceeded',
+        '550 Account blocked',
+        '550 5.7.1 Recipient not authorized, your IP has been found on a block list',
+        '554 5.7.1 Transaction failed',
+        '571 Email from 192.0.2.1 is currently blocked by Verizon Online',
+        '550 #5.7.1 Your access to submit messages to this e-mail system has been rejected.',
+        '535 5.7.8 Authentication failed',
+        '530 5.7.0 Must issue a STARTTLS command first',
+        'User is over the quota. You can try again later.',
+        'The mailbox you are trying to reach is full',
+        'Recipient inbox full',
+      ],
+    ],
+    [
+      'delayed',
+      [
+        "452-4.2.2 The recipient's inbox is out of storage space and inactive.",
+        '421-4.7.28 Our system has detected an unusual rate of unsolicited mail originating from your IP address.',
+        '451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation.',
+        '450 4.4.316 Connection refused [Message=Socket error code 10061]',
+        '421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints - 4.16.55.1',
+        'Host or domain name not found. Name service error for name=b.test type=MX: Host not found, try again',
+        '454 4.7.1 <a@b.test>: Relay access denied',
+        '450 4.2.0 <a@b.test>: Recipient address rejected: Greylisted, see http://postgrey.schweikert.ch/help',
+        '451 4.3.0 <a@b.test>: Temporary lookup failure',
+        '451 Temporary local problem - please try later',
+        '421 Service not available, closing transmission channel',
+        'Delivery temporarily suspended: connect timed out, message will be retried for 2 more days',
+      ],
+    ],
+  ])('with one of these texts alone means %s', (means, texts) => {
+    expect(texts.filter((text) => meansOf(null, null, text) !== means)).toEqual([]);
   });
 
   test.each([
@@ -89,11 +270,6 @@ describe('a report about a mail', () => {
   ])('without an address needs a Message-ID of ours: %j', (message_id, problem) => {
     const read = readReturned({ address: 'eta @', message_id });
     expect(typeof read === 'string' ? read : undefined).toBe(problem);
-  });
-
-  test('has a reason of one line that is not too long', () => {
-    expect(oneReason('550 5.1.1\r\n\tNo such\u0000 user\u202e')).toBe('550 5.1.1 No such user');
-    expect(oneReason(`${'x'.repeat(499)}😀${'y'.repeat(200)}`)).toBe(`${'x'.repeat(499)}\ufffd`);
   });
 
   test.each([

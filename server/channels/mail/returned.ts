@@ -1,5 +1,7 @@
+import { bounceKinds } from '@gurukul/contract/mails';
 import type { BounceKind, BounceProblem } from '@gurukul/contract/mails';
 import { readMail } from '@gurukul/contract/shared/written/mail';
+import { lineOf } from '@gurukul/contract/shared/written/text';
 
 /*
  * Reads what a mail service says about a mail that it sent: the kind, and the status code of RFC 3463. The code says what
@@ -9,28 +11,25 @@ import { readMail } from '@gurukul/contract/shared/written/mail';
 /** `gave_up`: this mail did not arrive, and the next one may. `hard`: nobody is at the address. */
 export type Meaning = 'delivered' | 'delayed' | 'gave_up' | 'hard' | 'complaint';
 
-/** The Action of RFC 3464 and the Feedback-Type of RFC 5965 stand beside our own words. */
-const kinds: Readonly<Record<string, BounceKind>> = {
-  hard: 'hard',
-  failed: 'hard',
-  permanent: 'hard',
-  soft: 'soft',
-  transient: 'soft',
-  temporary: 'soft',
-  delayed: 'delayed',
-  deferred: 'delayed',
-  delivered: 'delivered',
-  relayed: 'delivered',
-  expanded: 'delivered',
-  complaint: 'complaint',
-  spam: 'complaint',
-  abuse: 'complaint',
-  fraud: 'complaint',
+/**
+ * The Action of RFC 3464, the Feedback-Type of RFC 5965 and the words of services, beside our own. Without case and signs:
+ * HardBounce, hard_bounce.
+ */
+const spellings: Readonly<Record<BounceKind, string>> = {
+  hard: 'hard failed permanent permanentfail hardbounce suppressed onaccountsuppressionlist bademailaddress invalid invalidemail',
+  soft: 'soft transient temporary softbounce blocked contentrejected messagetoolarge mailboxfull undetermined unknown dnserror virus spamnotification',
+  delayed: 'delayed deferred temporaryfail',
+  // Who answers by a machine has the mail.
+  delivered: 'delivered relayed expanded autoreply autoresponder',
+  complaint: 'complaint complained spam spamreport spamcomplaint abuse fraud optout',
 };
+const kinds: ReadonlyMap<string, BounceKind> = new Map(
+  bounceKinds.flatMap((kind) => spellings[kind].split(' ').map((word) => [word, kind] as const)),
+);
 
 /** Subject and detail of the codes 5.x.x that say that nobody is at the address. Of 5.1 all others are about the address. */
 const aboutSender = new Set([7, 8, 9]);
-const nobodyThere = new Set(['2.1', '4.1', '4.4']);
+const nobodyThere = new Set(['2.1', '4.1', '4.4', '4.310']);
 /** Replies of RFC 5321 without a code of RFC 3463. */
 const replies: Readonly<Record<string, string>> = {
   452: '2.2',
@@ -40,9 +39,20 @@ const replies: Readonly<Record<string, string>> = {
   553: '1.3',
 };
 
-const fullWords = /mailbox (?:is )?full|over ?quota|quota (?:is )?exceeded|exceeded .{0,20}quota/i;
+const fullWords =
+  /(?:mail|in)box (?:is )?full|over ?(?:the |its )?quota|quota (?:is )?exceeded|exceeded .{0,20}quota|out of storage|postfach.{0,30}voll|boîte.{0,30}pleine|buzón.{0,30}llen|casella.{0,30}piena|容量|満杯|已满|已滿/i;
+/** It did not go through for what it is or where it comes from. */
+const aboutMailWords =
+  /spam|junk|virus|malware|content|policy|dmarc|\bspf\b|dkim|unauthenticated|relay|sender|prohibit|weren['’]t sent|(?:message|mail) (?:was |has been )?(?:refused|rejected)|block(?:ed|list| list)|black ?list|reputation|spamhaus|rate limit|too many|(?:message|mail).{0,20}(?:size|too (?:big|large))/i;
+const machineWords =
+  /out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|respond)|on (?:vacation|holiday|leave)|abwesenheit|réponse automatique|respuesta automática|risposta automatica|自動(?:返信|応答)|自动回复|自動回覆/i;
+/** Of a report that says neither a kind nor a code. */
+const nobodyWords =
+  /no (?:such |mailbox|user|account)|mailbox unavailable|unroute?able|unknown (?:user|recipient|address|mailbox)|(?:user|recipient|address|mailbox|account|domain).{0,40}(?:unknown|not (?:be )?found|not exist|n['’]t exist|no longer|invalid|disabled|inactive)|invalid (?:user|recipient|address|mailbox)|existiert nicht|unbekannt|n['’]existe pas|no existe|見つかりません|存在しません|不存在/i;
 const tryingWords =
   /will (?:be )?retr|still (?:being )?(?:tr|retr)|do not (?:need to )?resend|try(?:ing)? again|retry until|greylist|deferred|delayed/i;
+/** Of a mail that failed the server of the reader may say "deferred": ours tries no more. */
+const stillWords = /will (?:be )?retr|still (?:being )?(?:tr|retr)|retry until/i;
 const overWords =
   /giv(?:ing|en?|es) up|gave up|expired|too long|too old|no longer retr|not be retried|will not retry|final attempt/i;
 
@@ -51,23 +61,28 @@ interface Code {
   readonly ofClass: string;
   /** `1.1` of 5.1.1; null of a reply that says no more. */
   readonly detail: string | null;
+  /** A reply of RFC 5321 stands for it, and may mean something else. */
+  readonly isReply: boolean;
 }
 
 /** The first code in a text; an address of the internet or a version is none. */
 function codeIn(text: string): Code | null {
   const [, ofClass, detail] = /(?<![\w.])([245])\.(\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text) ?? [];
   if (ofClass !== undefined && detail !== undefined) {
-    return { ofClass, detail: detail.replaceAll(/\b0+(?=\d)/g, '') };
+    return { ofClass, detail: detail.replaceAll(/\b0+(?=\d)/g, ''), isReply: false };
   }
   const [, reply] = /(?:^|[;:]\s*)([245][0-5]\d)(?=[\s-]|$)/.exec(text) ?? [];
-  return reply === undefined ? null : { ofClass: reply.charAt(0), detail: replies[reply] ?? null };
+  return reply === undefined
+    ? null
+    : { ofClass: reply.charAt(0), detail: replies[reply] ?? null, isReply: true };
 }
 
 /** What a code 5.x.x says about the address; without details the kind says it. */
-function ofPermanent(detail: string | null, kind: BounceKind | null): Meaning {
+function ofPermanent(detail: string | null, kind: BounceKind | null, reason: string): Meaning {
   const [subject, number] = (detail ?? '0.0').split('.').map(Number);
   if (subject === 0) return kind === 'soft' ? 'gave_up' : 'hard';
-  const isDead = subject === 1 ? !aboutSender.has(number ?? 0) : nobodyThere.has(detail ?? '');
+  const isOfSender = aboutSender.has(number ?? 0) || (number === 0 && /\bsender\b/i.test(reason));
+  const isDead = subject === 1 ? !isOfSender : nobodyThere.has(detail ?? '');
   return isDead ? 'hard' : 'gave_up';
 }
 
@@ -80,26 +95,21 @@ function meaningOf(kind: BounceKind | null, code: Code | null, reason: string): 
   }
   const isOver = overWords.test(reason);
   if (kind === 'delayed') return 'delayed';
-  if (code?.ofClass === '5') return ofPermanent(code.detail, kind);
-  const isTried = tryingWords.test(reason) && !isOver;
+  const isAlone = kind === null && code === null;
+  if (isAlone && machineWords.test(reason)) return 'delivered';
+  const isVague = code === null || (code.ofClass === '5' && (code.isReply || code.detail?.endsWith('.0')));
+  if (isVague && (fullWords.test(reason) || aboutMailWords.test(reason))) return 'gave_up';
+  if (isVague && code !== null && nobodyWords.test(reason)) return 'hard';
+  if (code?.ofClass === '5') return ofPermanent(code.detail, kind, reason);
+  const isTried = (kind === 'hard' ? stillWords : tryingWords).test(reason) && !isOver;
   if (code?.ofClass === '4') {
     // 4.4.7: the time to deliver has expired.
     if (isTried) return 'delayed';
     return isOver || code.detail === '4.7' || kind === 'hard' ? 'gave_up' : 'delayed';
   }
-  if (kind === 'soft') return isTried ? 'delayed' : 'gave_up';
-  return fullWords.test(reason) ? 'gave_up' : 'hard';
+  if (kind === 'soft' || (isAlone && isTried)) return isTried ? 'delayed' : 'gave_up';
+  return isAlone && reason !== '' && !nobodyWords.test(reason) ? 'gave_up' : 'hard';
 }
-
-/** One line of at most 500 characters: a diagnostic may have several, and any characters. */
-export const oneReason = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 500)
-    .toWellFormed();
 
 /** `rfc822; a@b`, `<a@b>`, `Name <a@b>` and `mailto:a@b` are the mailbox a@b. Null: none, or several. */
 export function mailboxIn(written: string): string | null {
@@ -141,10 +151,12 @@ export function readReturned(item: Reported): Returned | BounceProblem {
   if (mailbox === null && hash === null) {
     return (item.message_id ?? '').trim() === '' ? 'no_address' : 'no_mail_of_ours';
   }
-  const said = (item.kind ?? '').trim().toLowerCase();
-  const kind = said === '' ? null : (kinds[said] ?? null);
-  if (kind === null && said !== '') return 'unknown_kind';
-  const reason = oneReason(item.reason ?? '');
+  const said = (item.kind ?? '').toLowerCase().replaceAll(/[\s_-]/g, '');
+  // "Bounce" alone says no more than its code.
+  const isUnsaid = said === '' || said === 'bounce';
+  const kind = isUnsaid ? null : (kinds.get(said) ?? null);
+  if (kind === null && !isUnsaid) return 'unknown_kind';
+  const reason = lineOf(item.reason ?? '', 500);
   const means = meaningOf(kind, codeIn(String(item.status ?? '').trim()) ?? codeIn(reason), reason);
   return means === null ? 'contradiction' : { mailbox, hash, means, reason: reason || words[means] };
 }

@@ -2,7 +2,8 @@ import type { PortalLanguage } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import { expect, test, vi } from 'vitest';
 import { int, row, text } from '../../db/columns.ts';
-import { many, one, run } from '../../db/rows.ts';
+import { many, one } from '../../db/rows.ts';
+import { run } from '../../test/rows.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { readOutbox } from '../../test/outbox.ts';
 import type { Post } from '../../test/post.ts';
@@ -17,6 +18,7 @@ import { samples } from './templates/samples.ts';
 /** `PROOF=full vitest run --project unit server/channels/mail/sampled-mails.test.ts` writes to 200 readers. */
 const readers = process.env['PROOF'] === 'full' ? 200 : 42;
 
+type Language = keyof typeof calendars;
 type Spoken = 'Telugu' | 'English' | 'Sanskrit' | null;
 interface Case {
   readonly role: 'student' | 'guardian' | 'teacher';
@@ -28,7 +30,7 @@ interface Case {
   /** Chosen on My page. */
   readonly page?: PortalLanguage;
   /** The language that the mail must have. */
-  readonly reads: PortalLanguage;
+  readonly reads: Language;
 }
 
 const cases: readonly Case[] = [
@@ -166,19 +168,13 @@ async function mailFor(post: Post, course: number, event: number, reader: Sample
     ? await addPerson(post, 'student', `Child${n}`, reader.isShared ? email : '', reader.child ?? null, place)
     : self;
   if (isGuardian) {
-    await run(
-      pool,
-      sql`insert into guardians (student_id, guardian_id, pays) values (${student}, ${self}, true)`,
-    );
+    await run(pool)`insert into guardians (student_id, guardian_id, pays) values (${student}, ${self}, true)`;
   }
   if (reader.page !== undefined) {
-    await run(
-      pool,
-      sql`
-        insert into personal_pages (mailbox, nonce, hash, language)
-        values (${email}, ${`nonce ${n}`}, ${Buffer.from(`hash ${n}`)}, ${reader.page})
-      `,
-    );
+    await run(pool)`
+      insert into personal_pages (mailbox, nonce, hash, language)
+      values (${email}, ${`nonce ${n}`}, ${Buffer.from(`hash ${n}`)}, ${reader.page})
+    `;
   }
   const [found] = await listMailReaders(pool, sql`select ${student}::bigint`);
   expect(found).toMatchObject({ email_id: email, timezone: place.clock });
@@ -187,13 +183,10 @@ async function mailFor(post: Post, course: number, event: number, reader: Sample
     return { kind, to: email, person_id: self, dedupeKey: `receipt:${n}`, data: samples.receipt };
   }
   if (kind === 'owing_reminder') {
-    await run(
-      pool,
-      sql`
-        insert into charges (student_id, course_id, due_on, amount, currency)
-        values (${student}, ${course}, '2026-02-03', 2500, 'INR')
-      `,
-    );
+    await run(pool)`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${student}, ${course}, '2026-02-03', 2500, 'INR')
+    `;
     const debt = { ...samples.owing_reminder.debts[0]!, student_id: student, course_id: course };
     const data = { ...samples.owing_reminder, fullname, debts: [debt] };
     return { kind, to: email, person_id: self, dedupeKey: `owing_reminder:${n}`, data };
@@ -245,7 +238,7 @@ const wordsOfHtml = (html: string) =>
 /** What must stand together in one line, in a language. */
 async function lineOf(
   post: Post,
-  language: PortalLanguage,
+  language: Language,
   zone: string,
   reader: Pick<Sampled, 'starts_at' | 'ends_at'>,
 ) {
@@ -258,7 +251,7 @@ async function lineOf(
     .concat(cityOf(zone));
 }
 
-async function checkTimes(post: Post, language: PortalLanguage, part: string, reader: Sampled) {
+async function checkTimes(post: Post, language: Language, part: string, reader: Sampled) {
   const lines = part.split('\n');
   const clock = reader.place.clock;
   const isMeeting = reader.kind === 'meeting_change';
@@ -289,7 +282,7 @@ function partsOf(words: string): readonly string[] {
 async function checkMail(post: Post, reader: Sampled, mail: ReadMail) {
   const { reads, kind, role } = reader;
   const own = calendars[reads];
-  const languages: readonly PortalLanguage[] = reads === 'en' ? ['en'] : [reads, 'en'];
+  const languages: readonly Language[] = reads === 'en' ? ['en'] : [reads, 'en'];
   expect([reader, own.script.test(mail.subject)]).toEqual([reader, true]);
   expect(mail.html).toContain(`<html lang="${reads}" dir="ltr">`);
   // Of the plain text without its foot, and of the words of the HTML.

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, int, money, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
+import { dueNow, isDue } from '../../db/due-money.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { stillToRemind } from './reminders.ts';
@@ -15,19 +16,19 @@ import type { OwingMailData } from './templates/owing.ts';
 
 /* What a mail says is read anew when it is sent. */
 
-const debtRow = row({ student_id: int, course_id: int, open: money, due_on: date.nullable() });
+const debtRow = row({ student_id: int, course_id: int, due: money, due_on: date.nullable() });
 
-/** The mail with what is open by now; null when all was paid or waived, or the students are gone. */
+/** The mail with what is due by now; null when all was paid or waived, or the students are gone. */
 async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | null> {
-  const open = await many(
+  const debtsNow = await many(
     db,
     debtRow,
     sql`
-      select l.student_id, l.course_id, l.open, l.open_since as due_on
+      select l.student_id, l.course_id, ${dueNow} as due, l.open_since as due_on
       from ledger_sums l
       join people p on p.id = l.student_id and p.deleted_at is null
       join courses c on c.id = l.course_id and c.deleted_at is null
-      where l.open > 0 and l.currency = ${data.currency}
+      where ${isDue} and l.currency = ${data.currency}
         and (l.student_id, l.course_id) in (
           select * from unnest(
             ${data.debts.map(({ student_id }) => student_id)}::bigint[],
@@ -37,8 +38,10 @@ async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | 
     `,
   );
   const debts = data.debts.flatMap((debt) => {
-    const now = open.find((one) => one.student_id === debt.student_id && one.course_id === debt.course_id);
-    return now === undefined ? [] : [{ ...debt, open: sumOf([now.open], data.currency), due_on: now.due_on }];
+    const now = debtsNow.find(
+      (one) => one.student_id === debt.student_id && one.course_id === debt.course_id,
+    );
+    return now === undefined ? [] : [{ ...debt, due: sumOf([now.due], data.currency), due_on: now.due_on }];
   });
   return debts.length === 0 ? null : { ...data, debts };
 }

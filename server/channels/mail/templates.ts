@@ -15,7 +15,7 @@ import {
   eventPublishedMail,
   isEventOver,
 } from './templates/event.ts';
-import { deedAskedMail, deedDecidedMail } from './templates/asked-deeds.ts';
+import { actionAskedMail, actionDecidedMail } from './templates/asked-actions.ts';
 import {
   intakeKeyEndsMail,
   intakeKeyMadeMail,
@@ -114,8 +114,8 @@ export const templates = {
   email_refuse: kind(emailRefuseMail, { ...ofNobody, worthSendingMinutes: 7 * days }),
   email_changed: kind(emailChangedMail, ofNobody),
   browser_copied: kind(browserCopiedMail, ofNobody),
-  deed_asked: kind(deedAskedMail, ofDuty),
-  deed_decided: kind(deedDecidedMail, ofDuty),
+  deed_asked: kind(actionAskedMail, ofDuty),
+  deed_decided: kind(actionDecidedMail, ofDuty),
   openid_linked: kind(openidLinkedMail, ofNobody),
   factor_news: kind(factorNewsMail, ofNobody),
   intake_key_made: kind(intakeKeyMadeMail, ofDuty),

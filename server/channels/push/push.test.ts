@@ -2,7 +2,6 @@ import { cover } from '@gurukul/contract/cover';
 import { mostDevices, push } from '@gurukul/contract/push';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import type { SecretKey } from '#server/derived-key.ts';
 import { presentKey } from '#server/derived-key.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
@@ -11,7 +10,7 @@ import { renewSeals } from '#server/renew-seals.ts';
 import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
 import { openPushPeer } from '#server/test/push-peer.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { findDevice, hasDevice, saveDevice } from './devices.ts';
@@ -44,7 +43,7 @@ beforeEach(async () => {
   peer.faults.length = 0;
   peer.status = 201;
   word += 1;
-  await db.query('delete from push_devices');
+  await run(db)`delete from push_devices`;
 });
 
 const name = (part = 'phone') => `${part}-${word}`;
@@ -59,10 +58,9 @@ const tell = (key: string, more: Partial<typeof news> = {}) =>
   pusher.tell(db, sql`select ${staff.teach}::bigint`, { ...news, ...more, key: `${word} ${key}` });
 const isStill = () =>
   vi.waitFor(async () => {
-    const { n } = await one<{ n: number }>(
-      db,
-      sql`select count(*)::int as n from pgboss.job where name = ${pushQueue} and state < 'completed'`,
-    );
+    const { n } = await one<{ n: number }>(db)`
+      select count(*)::int as n from pgboss.job where name = ${pushQueue} and state < 'completed'
+    `;
     expect(n).toBe(0);
   }, soon);
 
@@ -103,17 +101,17 @@ describe('a device', () => {
     await subscribe();
     peer.status = status;
     await tell('gone');
-    await vi.waitFor(async () => expect(await many(db, sql`select from push_devices`)).toEqual([]), soon);
+    await vi.waitFor(async () => expect(await many(db)`select from push_devices`).toEqual([]), soon);
   });
 
   it('that nobody used for long, or whose person was deleted, is told nothing', async () => {
     await subscribe();
-    await run(db, sql`update push_devices set used_at = now() - interval '61 days'`);
+    await run(db)`update push_devices set used_at = now() - interval '61 days'`;
     await tell('old');
-    await run(db, sql`update push_devices set used_at = now()`);
-    await run(db, sql`update people set deleted_at = now() where id = ${staff.teach}`);
+    await run(db)`update push_devices set used_at = now()`;
+    await run(db)`update people set deleted_at = now() where id = ${staff.teach}`;
     await tell('deleted');
-    await run(db, sql`update people set deleted_at = null where id = ${staff.teach}`);
+    await run(db)`update people set deleted_at = null where id = ${staff.teach}`;
     await isStill();
     expect(peer.told).toEqual([]);
   });
@@ -143,7 +141,7 @@ describe('a device', () => {
     const token = await server.tokenOf('other@office.test');
     const answer = await call('accounts.logout', {}, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
-    expect(await many(db, sql`select from push_devices`)).toEqual([]);
+    expect(await many(db)`select from push_devices`).toEqual([]);
   });
 });
 
@@ -165,14 +163,11 @@ describe('the address of a device', () => {
     const { browser } = await subscribe();
     await tell('planned');
     await isStill();
-    const tables = await many<{ name: string }>(
-      db,
-      sql`
-        select t.oid::regclass::text as name from pg_class t
-        where t.relkind in ('r', 'p') and t.relnamespace::regnamespace::text in ('public', 'pgboss')
-          and has_table_privilege(t.oid, 'select')
-      `,
-    );
+    const tables = await many<{ name: string }>(db)`
+      select t.oid::regclass::text as name from pg_class t
+      where t.relkind in ('r', 'p') and t.relnamespace::regnamespace::text in ('public', 'pgboss')
+        and has_table_privilege(t.oid, 'select')
+    `;
     expect(tables.map(({ name: table }) => table)).toContain('push_devices');
     const found: string[] = [];
     for (const { name: table } of tables) {
@@ -183,10 +178,9 @@ describe('the address of a device', () => {
         browser.auth,
       ]) {
         const hex = Buffer.from(value).toString('hex');
-        const rows = await many(
-          db,
-          sql`select from ${raw(table)} t where strpos(t::text, ${value}) > 0 or strpos(t::text, ${hex}) > 0`,
-        );
+        const rows = await many(db)`
+          select from ${raw(table)} t where strpos(t::text, ${value}) > 0 or strpos(t::text, ${hex}) > 0
+        `;
         if (rows.length > 0) found.push(`${table} has ${value}`);
       }
     }
@@ -210,22 +204,19 @@ describe('the address of a device', () => {
     expect(await under(presentKey(config.secretKey))).toEqual([false, 'does not open']);
     // Its browser says that it is still used, while both keys read: it stays one device.
     const both: SecretKey = [presentKey(config.secretKey), next];
-    const { id: sessionId } = await one<{ id: number }>(db, sql`select max(id) as id from sessions`);
+    const { id: sessionId } = await one<{ id: number }>(db)`select max(id) as id from sessions`;
     await saveDevice(db, both, { id: staff.teach, sessionId }, { ...browser, language: 'en' });
-    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
+    expect(await many(db)`select from push_devices`).toHaveLength(1);
     await renewSeals(db, { secretKey: both }, () => undefined);
-    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
+    expect(await many(db)`select from push_devices`).toHaveLength(1);
   });
 });
 
 describe('a session', () => {
   const stale = (who: string, what: string) =>
-    run(
-      db,
-      sql`update sessions set proved_at = case when ${what} = 'proof' then null else proved_at end,
-        expires_at = case when ${what} = 'end' then now() else now() + interval '1 hour' end
-        where person_id = (select id from people where email_id = ${who})`,
-    );
+    run(db)`update sessions set proved_at = case when ${what} = 'proof' then null else proved_at end,
+      expires_at = case when ${what} = 'end' then now() else now() + interval '1 hour' end
+      where person_id = (select id from people where email_id = ${who})`;
 
   it('without a fresh proof adds no device, and says that a device is still used', async () => {
     const { browser } = await subscribe();
@@ -233,8 +224,8 @@ describe('a session', () => {
     const add = (one: object) => call(push.subscribe, { ...one, language: 'en' }, teach);
     expect((await add(peer.browser(name('thief'), portalKey))).body.code).toBe('step_up_needed');
     expect((await add(browser)).status).toBe(200);
-    expect(await many(db, sql`select from push_devices`)).toHaveLength(1);
-    await run(db, sql`update sessions set proved_at = now()`);
+    expect(await many(db)`select from push_devices`).toHaveLength(1);
+    await run(db)`update sessions set proved_at = now()`;
   });
 
   it('that ended by time ends what its device is told, until the person opens the portal there again', async () => {
@@ -301,10 +292,9 @@ describe('an address', () => {
 
 describe('what staff are told', () => {
   const waiting = () =>
-    many<{ data: { kind: string; place: string; path: string; device: number } }>(
-      db,
-      sql`select data from pgboss.job where name = ${pushQueue} and state = 'created' order by created_on`,
-    );
+    many<{ data: { kind: string; place: string; path: string; device: number } }>(db)`
+      select data from pgboss.job where name = ${pushQueue} and state = 'created' order by created_on
+    `;
 
   it('asks teachers for cover on their devices, without any name', async () => {
     await subscribe({ as: 'elsewhere@office.test' });
@@ -326,14 +316,11 @@ describe('what staff are told', () => {
   it('reminds the teacher of a roll half an hour after its meeting began, once', async () => {
     await subscribe();
     await subscribe(own, 'office');
-    const { starts_at: start, held_on } = await one<{ starts_at: string; held_on: string }>(
-      db,
-      sql`
-        select m.starts_at, m.held_on::text
-        from meetings_of(array[${gita.morning}::bigint], current_date - 20, current_date - 1) m
-        where m.state = 'planned' order by m.starts_at desc limit 1
-      `,
-    );
+    const { starts_at: start, held_on } = await one<{ starts_at: string; held_on: string }>(db)`
+      select m.starts_at, m.held_on::text
+      from meetings_of(array[${gita.morning}::bigint], current_date - 20, current_date - 1) m
+      where m.state = 'planned' order by m.starts_at desc limit 1
+    `;
     const missing = async () => (await waiting()).filter(({ data }) => data.kind === 'roll_missing');
     const at = (minutes: number) => new Date(Date.parse(start) + minutes * 60_000);
     for (const minutes of [-10, 29, 61]) await tellMissingRolls(db, pusher, at(minutes));
@@ -341,14 +328,11 @@ describe('what staff are told', () => {
     for (const minutes of [30, 31, 59]) await tellMissingRolls(db, pusher, at(minutes));
     const path = `/attendance?roll=${gita.morning}_${held_on}&course=${gita.id}`;
     expect(await missing()).toMatchObject([{ data: { place: 'Gita Morning', path } }]);
-    await run(db, sql`delete from pgboss.job where name = ${pushQueue}`);
-    await run(
-      db,
-      sql`
-        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-        values (${gita.id}, ${gita.morning}, ${held_on}, ${staff.teach})
-      `,
-    );
+    await run(db)`delete from pgboss.job where name = ${pushQueue}`;
+    await run(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+      values (${gita.id}, ${gita.morning}, ${held_on}, ${staff.teach})
+    `;
     await tellMissingRolls(db, pusher, at(35));
     expect(await missing()).toEqual([]);
   });

@@ -30,7 +30,7 @@ export async function startPushWorker({ config, pool, jobs, log }: PushWorkerOpt
     const title = nameOfProvider(await readSettings(pool));
     const pushed: Pushed = {
       title,
-      body: pushTexts[device.language][kind](place),
+      body: pushTexts(device.language)[kind]({ place }),
       path,
       tag: `${kind} ${path}`,
     };

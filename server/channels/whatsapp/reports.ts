@@ -1,4 +1,4 @@
-import type { PageDeed } from '@gurukul/contract/my-page';
+import type { PageAction } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import { int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -53,7 +53,7 @@ export async function stopTexts(tx: Db, stops: readonly Stop[]): Promise<void> {
         tx,
         sql`
           select set_config('gurukul.person', ${String(person_id)}, true),
-            set_config('gurukul.call', ${'page.stop_whatsapp' satisfies PageDeed}, true)
+            set_config('gurukul.call', ${'page.stop_whatsapp' satisfies PageAction}, true)
         `,
       );
       await run(tx, sql`update whatsapp_consents set ended_at = now(), ended_how = 'stop' where id = ${id}`);

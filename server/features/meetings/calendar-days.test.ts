@@ -31,6 +31,12 @@ describe('a whole day is one, however a program writes it', () => {
     ['an end on the same day', 'DTSTART;VALUE=DATE:20261225\nDTEND;VALUE=DATE:20261225'],
     ['a date that does not say so', 'DTSTART:20261225\nDTEND:20261226'],
     ['a date with hyphens', 'DTSTART:2026-12-25'],
+    ['times with hyphens and colons', 'DTSTART:2026-12-25T00:00:00\nDTEND:2026-12-26T00:00:00'],
+    ['to 24:00', 'DTSTART:20261225T000000\nDTEND:20261225T240000'],
+    [
+      'a zone in quotes',
+      'DTSTART;TZID="Nowhere/Zone":20261225T000000\nDTEND;TZID="Nowhere/Zone":20261226T000000',
+    ],
     ['a date with hyphens that says so', 'DTSTART;VALUE=DATE:2026-12-25'],
     ['a date with a zone', 'DTSTART;TZID=Asia/Kolkata;VALUE=DATE:20261225'],
     ['a date that says it is a time', 'DTSTART;VALUE=DATE-TIME:20261225'],
@@ -198,6 +204,169 @@ describe('what is broken loses only itself', () => {
       '2027-04-01 Closed',
       '2027-04-02 Closed',
       '2028-01-26 Founders',
+    ]);
+  });
+});
+
+const yearly = 'UID:y\nDTSTART;VALUE=DATE:20250126\nRRULE:FREQ=YEARLY\nSUMMARY:Founders';
+const outlookZone =
+  'BEGIN:VTIMEZONE\nTZID:India Standard Time\nBEGIN:STANDARD\nDTSTART:16010101T000000\nTZOFFSETFROM:+0530\nTZOFFSETTO:+0530\nEND:STANDARD\nEND:VTIMEZONE';
+
+describe('rules, their exceptions and what was called off', () => {
+  it.each([
+    ['a date left out', [`${yearly}\nEXDATE;VALUE=DATE:20270126`], ['2028-01-26 Founders']],
+    ['a date left out that does not say it is one', [`${yearly}\nEXDATE:20270126`], ['2028-01-26 Founders']],
+    ['a date left out as a time', [`${yearly}\nEXDATE:20270126T000000`], ['2028-01-26 Founders']],
+    ['a date left out as midnight of UTC', [`${yearly}\nEXDATE:20270126T000000Z`], ['2028-01-26 Founders']],
+    [
+      'a date left out in the zone of Outlook',
+      [`${yearly}\nEXDATE;TZID=India Standard Time:20270126T000000`],
+      ['2028-01-26 Founders'],
+    ],
+    [
+      'a year that was called off',
+      [
+        yearly,
+        'UID:y\nRECURRENCE-ID;VALUE=DATE:20270126\nDTSTART;VALUE=DATE:20270126\nSTATUS:CANCELLED\nSUMMARY:Founders',
+      ],
+      ['2028-01-26 Founders'],
+    ],
+    [
+      'a moved day whose rule is not in the file',
+      ['UID:z\nRECURRENCE-ID;VALUE=DATE:20270126\nDTSTART;VALUE=DATE:20270128\nSUMMARY:Moved'],
+      ['2027-01-28 Moved'],
+    ],
+    [
+      'a count',
+      ['UID:1\nDTSTART;VALUE=DATE:20270126\nRRULE:FREQ=YEARLY;COUNT=1\nSUMMARY:Once'],
+      ['2027-01-26 Once'],
+    ],
+    [
+      'an end of the rule as a time',
+      ['UID:1\nDTSTART;VALUE=DATE:20260126\nRRULE:FREQ=YEARLY;UNTIL=20270126T000000Z\nSUMMARY:Once'],
+      ['2027-01-26 Once'],
+    ],
+    [
+      'the fourth Thursday of November',
+      ['UID:1\nDTSTART;VALUE=DATE:20251127\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=4TH\nSUMMARY:Thanks'],
+      ['2027-11-25 Thanks', '2028-11-23 Thanks'],
+    ],
+    [
+      'three days in a row as a rule of days',
+      ['UID:1\nDTSTART;VALUE=DATE:20270126\nRRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Camp'],
+      ['2027-01-26 Camp (often)', '2027-01-27 Camp (often)', '2027-01-28 Camp (often)'],
+    ],
+    [
+      'an entry that was called off',
+      ['UID:1\nDTSTART;VALUE=DATE:20270126\nSTATUS:CANCELLED\nSUMMARY:Off'],
+      [],
+    ],
+    [
+      'an older entry beside the newer one',
+      [
+        'UID:1\nSEQUENCE:0\nDTSTART;VALUE=DATE:20270126\nSUMMARY:Sports',
+        'UID:1\nSEQUENCE:2\nDTSTART;VALUE=DATE:20270129\nSUMMARY:Sports',
+      ],
+      ['2027-01-29 Sports'],
+    ],
+    [
+      'two days of one number',
+      ['UID:1\nDTSTART;VALUE=DATE:20270126\nSUMMARY:One', 'UID:1\nDTSTART;VALUE=DATE:20270129\nSUMMARY:Two'],
+      ['2027-01-26 One', '2027-01-29 Two'],
+    ],
+    [
+      'a list without its first day',
+      [
+        'UID:1\nDTSTART;VALUE=DATE:20270126\nRDATE;VALUE=DATE:20270127\nEXDATE;VALUE=DATE:20270126\nSUMMARY:List',
+      ],
+      ['2027-01-27 List'],
+    ],
+    [
+      'Outlook, whose zone has a name of Windows with a colon',
+      [
+        'UID:1\nDTSTART;TZID="(UTC+05:30) Chennai, Kolkata":20270126T000000\nDTEND;TZID="(UTC+05:30) Chennai, Kolkata":20270127T000000\nSUMMARY;LANGUAGE=en-us:Republic\\, Day\\; all',
+      ],
+      ['2027-01-26 Republic, Day; all'],
+    ],
+    [
+      'a duration of 24 hours',
+      ['UID:1\nDTSTART:20270126T000000\nDURATION:PT24H\nSUMMARY:Day'],
+      ['2027-01-26 Day'],
+    ],
+    ['days of the past', ['UID:1\nDTSTART;VALUE=DATE:20250126\nSUMMARY:Past'], []],
+  ])('%s', async (_, entries, said) => {
+    expect(await daysOf(calendarOf(...entries))).toEqual(said);
+  });
+
+  it.each([
+    [
+      'a day that no calendar has',
+      ['SUMMARY:Odd\nDTSTART;VALUE=DATE:20261345', 'SUMMARY:Odder\nDTSTART:20270230T000000'],
+      ['left out: Odd', 'left out: Odder'],
+    ],
+    [
+      'no name, and a name in the description',
+      ['DTSTART;VALUE=DATE:20261225', 'DESCRIPTION:Founding day\nDTSTART;VALUE=DATE:20261226'],
+      ['2026-12-26 Founding day', 'left out: 20261225'],
+    ],
+    [
+      '29 February every year',
+      ['SUMMARY:Leap\nDTSTART;VALUE=DATE:20240229\nRRULE:FREQ=YEARLY'],
+      ['2028-02-29 Leap'],
+    ],
+    [
+      'a moved day that is named with a time',
+      [
+        'UID:m\nSUMMARY:A\nDTSTART;VALUE=DATE:20261225\nRRULE:FREQ=YEARLY;COUNT=2',
+        'UID:m\nSUMMARY:A\nRECURRENCE-ID:20261225T000000\nDTSTART;VALUE=DATE:20261228',
+      ],
+      ['2026-12-28 A', '2027-12-25 A'],
+    ],
+  ])('%s is read as far as it goes, and the rest is named', async (_, entries, days) => {
+    expect(await daysOf(calendarOf(...entries))).toEqual(days);
+  });
+
+  it('a calendar of what is called off has no days', async () => {
+    const text = calendarOf('UID:1\nDTSTART;VALUE=DATE:20270126\nSUMMARY:Off');
+    expect(await daysOf(text.replace('VERSION', 'METHOD:CANCEL\r\nVERSION'))).toEqual([]);
+    const outlook = calendarOf(
+      'UID:1\nDTSTART;TZID=India Standard Time:20270126T000000\nDTEND;TZID=India Standard Time:20270127T000000\nSUMMARY:On',
+    );
+    expect(await daysOf(outlook.replace('BEGIN:VEVENT', `${outlookZone}\r\nBEGIN:VEVENT`))).toEqual([
+      '2027-01-26 On',
+    ]);
+  });
+
+  it('of a school’s calendar the holidays are ticked', async () => {
+    const one = (name: string, day: string, kind = '') =>
+      `UID:${name}\nDTSTART;VALUE=DATE:${day}\nTRANSP:TRANSPARENT\nSUMMARY:${name}${kind === '' ? '' : `\nCATEGORIES:${kind}`}`;
+    expect(
+      await daysOf(
+        calendarOf(
+          one('Pongal', '20270114', 'HOLIDAY,School'),
+          one('Sports day', '20270120', 'Event'),
+          one('Parents evening', '20270121'),
+        ),
+      ),
+    ).toEqual([
+      '2027-01-14 Pongal',
+      '2027-01-20 Sports day (optional)',
+      '2027-01-21 Parents evening (optional)',
+    ]);
+    expect(
+      await daysOf(
+        calendarOf(
+          one('School reopens', '20270104'),
+          one('Working Saturday', '20270109'),
+          one('Annual exams begin', '20270115'),
+          one('Holi', '20270322'),
+        ),
+      ),
+    ).toEqual([
+      '2027-01-04 School reopens (optional)',
+      '2027-01-09 Working Saturday (optional)',
+      '2027-01-15 Annual exams begin (optional)',
+      '2027-03-22 Holi',
     ]);
   });
 });

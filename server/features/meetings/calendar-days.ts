@@ -1,7 +1,9 @@
 import type { Holiday, HolidayDoubt } from '@gurukul/contract/meetings';
 import { daysOffMax } from '@gurukul/contract/meetings';
+import { lineOf } from '@gurukul/contract/shared/written/text';
 import ICAL from 'ical.js';
 import { mapInSlices } from '#server/slices.ts';
+import { minutesAheadOf } from '#server/time/ahead-of.ts';
 import type { Days } from './queries.ts';
 
 /* Reads the entries of calendars (RFC 5545) as holidays, entry by entry: one that is broken loses only itself. */
@@ -28,15 +30,7 @@ const mostOfOften = 12;
 const mostSteps = 5000;
 
 const mostUnread = 20;
-
-/** On one line, without marks that change the reading order, and without half a character at the end. */
-const plainText = (text: string) =>
-  text
-    .replaceAll(/[\s\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-    .slice(0, 100)
-    .replaceAll(/\p{Cs}/gu, '')
-    .trim();
+const longestName = 100;
 
 /** One entry as its lines, each on one line. */
 type Entry = string[];
@@ -47,8 +41,20 @@ const aDate =
 /** A date says that it is one: some programs leave that out, or write hyphens. */
 function saidDate(line: string): string {
   const [, start, days] = aDate.exec(line) ?? [];
-  if (start === undefined || days === undefined) return line;
+  if (start === undefined || days === undefined) {
+    return line.replace(/:(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(Z?)$/, ':$1$2$3T$4$5$6$7');
+  }
   return `${start.replace(/;VALUE=[^;:]*/i, '')};VALUE=DATE:${days.replaceAll('-', '')}`;
+}
+
+/** A day that no calendar has, such as 20261345, of which the library makes 14 February 2027. */
+function hasNoDay(line: string): boolean {
+  const [, days = ''] = /^(?:DTSTART|DTEND|RDATE)(?:;[^:]*)?:(.*)$/i.exec(line) ?? [];
+  return Array.from(days.matchAll(/(\d{4})(\d\d)(\d\d)(?=T|,|$)/g)).some(([, year, month, date]) => {
+    const said = `${year}-${month}-${date}`;
+    const at = Date.parse(said);
+    return Number.isNaN(at) || !new Date(at).toISOString().startsWith(said);
+  });
 }
 
 /** The entries of all calendars in a text. Null: there is no calendar. */
@@ -66,8 +72,12 @@ function entriesOf(text: string): Entry[] | null {
   if (!lines.some(isCalendar) || !lines.some((line) => isEnd(line) || isEntry(line))) return null;
   const entries: Entry[] = [];
   let entry: Entry | null = null;
+  const isCancel = isLine('METHOD:CANCEL');
+  let isOff = false;
   for (const line of lines) {
-    if (isEntry(line)) entries.push((entry = []));
+    if (isCalendar(line)) isOff = false;
+    if (isCancel(line)) isOff = true;
+    if (isEntry(line) && !isOff) entries.push((entry = []));
     else if (isEntryEnd(line) || isEnd(line)) entry = null;
     else entry?.push(saidDate(line));
   }
@@ -80,11 +90,16 @@ const writtenOf = (entry: Entry, name: string) =>
     .find((line) => line.toUpperCase().startsWith(name) && /[;:]/.test(line[name.length] ?? ''))
     ?.replace(/^[^:]*:/, '') ?? '';
 
+const hasChanged = (entry: Entry) => writtenOf(entry, 'RECURRENCE-ID') !== '';
+
+const isCalledOff = (status: unknown) => /^\s*cancell?ed\s*$/i.test(String(status));
+
 const nameOf = (entry: Entry) =>
-  plainText(
+  lineOf(
     writtenOf(entry, 'SUMMARY')
       .replaceAll(/\\[nN]/g, ' ')
       .replaceAll(/\\(.)/g, '$1'),
+    longestName,
   );
 
 const rulesOf = (component: ICAL.Component) =>
@@ -126,17 +141,6 @@ interface Span {
   readonly isWhole: boolean;
 }
 
-/** The minutes by which the office's clock is ahead of UTC at a moment. */
-function aheadOf(zone: string, minutes: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    timeZoneName: 'longOffset',
-  }).formatToParts(minutes * 60_000);
-  const [, sign, hours, rest = '0'] =
-    /([+-])(\d+):?(\d+)?/.exec(parts.find(({ type }) => type === 'timeZoneName')!.value) ?? [];
-  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(rest));
-}
-
 /**
  * The days from a start to an end. Days are whole if they are dates, or go from midnight to midnight: by their own clock, by
  * UTC, or by the office's. A day that ends at 23:59 ends at midnight.
@@ -150,7 +154,8 @@ function spanOf(start: ICAL.Time, end: ICAL.Time, isAllDay: boolean, zone: strin
   }
   const begins = minutesOf(start);
   const ends = Math.max(minutesOf(end), begins);
-  const midnights = start.zone === ICAL.Timezone.utcTimezone ? [aheadOf(zone, begins), 0] : [0];
+  const midnights =
+    start.zone === ICAL.Timezone.utcTimezone ? [minutesAheadOf(zone, begins * 60_000), 0] : [0];
   // A marked day begins at the midnight of some clock: those of the world are 12 hours behind UTC to 14 ahead of it.
   const odd = begins % day;
   if (isAllDay) midnights.push(odd >= day - 14 * 60 ? day - odd : -odd);
@@ -167,15 +172,21 @@ function spanOf(start: ICAL.Time, end: ICAL.Time, isAllDay: boolean, zone: strin
 }
 
 // Google's calendars of holidays say under each which ones can be hidden; birthdays are nobody's holiday but one's own.
+/** Google's days say in their description that they are public, those of schools in their category. */
+const holiday =
+  /^\s*public holiday|(?:^|,)\s*(?:public |school |bank )?(?:holidays?|vacations?|no school|closed)\s*(?:,|$)|छुट्टी|अवकाश|సెలవు/i;
 const optional = /^\s*observance|\bgoogle\b/i;
+const ofWork =
+  /\b(?:re-?opens?|re-?opening|resumes?|working|exams?|examinations?|begins?|starts?|deadline|due)\b/i;
 const ofOnePerson =
   /\b(?:birthday|anniversary) of\b|['’]s (?:\d+\w* )?(?:birthday|anniversary)$|^(?:birthday|happy birthday)\b/i;
 
 function doubtOf(component: ICAL.Component, isLabelled: boolean): HolidayDoubt {
   const description = String(component.getFirstPropertyValue('description') ?? '');
   const summary = String(component.getFirstPropertyValue('summary') ?? '');
-  if (isLabelled) return /^\s*public holiday/i.test(description) ? '' : 'optional';
-  return optional.test(description) || ofOnePerson.test(summary) ? 'optional' : '';
+  const categories = component.getAllProperties('categories').map((one) => one.getValues().join());
+  if (isLabelled) return [description, ...categories].some((text) => holiday.test(text)) ? '' : 'optional';
+  return optional.test(description) || ofOnePerson.test(summary) || ofWork.test(summary) ? 'optional' : '';
 }
 
 interface Office {
@@ -188,6 +199,16 @@ interface Office {
 
 const componentOf = (entry: Entry) =>
   ICAL.Component.fromString(['BEGIN:VEVENT', ...entry, 'END:VEVENT'].join('\r\n'));
+
+const isLeapDay = ({ month, day: date }: ICAL.Time) => month === 2 && date === 29;
+
+/** Of a day that returns, the changed one may name it with a time. */
+const withDayIds = (entry: Entry, changed: Entry): Entry =>
+  entry.some((line) => /^DTSTART;VALUE=DATE:/i.test(line))
+    ? changed.map((line) =>
+        line.replace(/^RECURRENCE-ID[^:]*:(\d{8})T\d{6}Z?$/i, 'RECURRENCE-ID;VALUE=DATE:$1'),
+      )
+    : changed;
 
 /** The days of one entry within the window. */
 function daysOfEntry(
@@ -207,8 +228,12 @@ function daysOfEntry(
   const days = new Map<string, FoundHoliday>();
   const add = (item: ICAL.Event, start: ICAL.Time, end: ICAL.Time) => {
     const { from, to, isWhole } = spanOf(start, end, isMarked(item.component), zone);
-    const name = plainText(item.summary ?? '');
-    if (name === '' || to < window.from || from > window.to) return;
+    const name = lineOf(item.summary || item.description || '', longestName);
+    if (isCalledOff(item.component.getFirstPropertyValue('status'))) return;
+    if (to < window.from || from > window.to) return;
+    // A year without a 29 February has no such day.
+    if (isRare && item === event && isLeapDay(event.startDate) && !isLeapDay(start)) return;
+    if (name === '') throw new TypeError('no name');
     days.set(from, { from, to, name, doubt: isRare ? (isWhole ? doubt : 'time') : 'often' });
   };
   if (!event.isRecurring()) {
@@ -246,25 +271,41 @@ export async function calendarDays(text: string, window: Days, zone: string): Pr
   const office = {
     window,
     zone,
-    isLabelled: entries.some((entry) => /^\s*public holiday/i.test(writtenOf(entry, 'DESCRIPTION'))),
+    isLabelled: entries.some((entry) =>
+      ['DESCRIPTION', 'CATEGORIES'].some((name) => holiday.test(writtenOf(entry, name))),
+    ),
   };
   const uidOf = (entry: Entry) => writtenOf(entry, 'UID');
-  const isChange = (entry: Entry) => writtenOf(entry, 'RECURRENCE-ID') !== '';
-  const changes = Map.groupBy(entries.filter(isChange), uidOf);
+  const uids = new Set(entries.filter((entry) => !hasChanged(entry)).map(uidOf));
+  // Of a rule that is not in the file a changed day stands alone.
+  const isChange = (entry: Entry) => hasChanged(entry) && uids.has(uidOf(entry));
+  const newest = new Map<string, number>();
+  const numberOf = (entry: Entry) => Number(writtenOf(entry, 'SEQUENCE')) || 0;
+  const keyOf = (entry: Entry) => [uidOf(entry), nameOf(entry), writtenOf(entry, 'RECURRENCE-ID')].join('\n');
+  for (const entry of entries) {
+    newest.set(keyOf(entry), Math.max(numberOf(entry), newest.get(keyOf(entry)) ?? 0));
+  }
+  const isNewest = (entry: Entry) => newest.get(keyOf(entry)) === numberOf(entry);
+  const changes = Map.groupBy(
+    entries.filter((entry) => isChange(entry) && isNewest(entry)),
+    uidOf,
+  );
   const unread: string[] = [];
   const readOne = (entry: Entry): FoundHoliday[] => {
     try {
       if (performance.now() > until) throw new RangeError('the calendar takes too long');
-      const changed = (changes.get(uidOf(entry)) ?? []).map(componentOf);
+      const changed = (changes.get(uidOf(entry)) ?? []).map((each) => componentOf(withDayIds(entry, each)));
+      if (entry.some(hasNoDay)) throw new RangeError('no day');
       return daysOfEntry(componentOf(entry), changed, office);
     } catch {
-      unread.push(nameOf(entry) || plainText(entry[0] ?? ''));
+      unread.push(nameOf(entry) || lineOf(writtenOf(entry, 'DTSTART') || (entry[0] ?? ''), longestName));
       return [];
     }
   };
-  const isCanceled = (entry: Entry) => writtenOf(entry, 'STATUS').trim().toUpperCase() === 'CANCELLED';
   const read = await mapInSlices(
-    entries.filter((entry) => !isChange(entry) && !isCanceled(entry)),
+    entries.filter(
+      (entry) => !isChange(entry) && isNewest(entry) && !isCalledOff(writtenOf(entry, 'STATUS')),
+    ),
     readOne,
   );
   const found = read.flat().toSorted(inOrder);

@@ -1,4 +1,4 @@
-import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/meetings';
+import type { Meeting, MeetingOverlap, MeetingEffect } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -7,8 +7,8 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { lockAssociated } from '../assignments/queries.ts';
-import type { Asked } from './deeds.ts';
-import { carryOut, holdSlot } from './deeds.ts';
+import type { ChangeOptions } from './actions.ts';
+import { carryOut, holdSlot } from './actions.ts';
 import { daysAround, listClashes, listMeetings } from './queries.ts';
 import type { Days } from './queries.ts';
 
@@ -52,8 +52,8 @@ export const storeTeacher = async (
 export async function clashesOf(
   { db, person }: Pick<Ctx, 'db' | 'person'>,
   meetings: readonly Meeting[],
-): Promise<MeetingClash[]> {
-  const clashes: MeetingClash[] = [];
+): Promise<MeetingOverlap[]> {
+  const clashes: MeetingOverlap[] = [];
   for (const meeting of meetings) {
     if (meeting.teacher_id === null) continue;
     const days = daysAround(new Date(meeting.held_on), 1, 1);
@@ -62,7 +62,7 @@ export async function clashesOf(
   return clashes;
 }
 
-interface NewTeacher extends Days, Asked {
+interface NewTeacher extends Days, ChangeOptions {
   readonly slot_id: number;
   /** Null: the slot's own teacher again. */
   readonly teacher_id: number | null;

@@ -9,8 +9,8 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownClasses, ownCourses, scope } from '#server/http/identity/scope.ts';
-import { carryOut, dropException, storeException } from './deeds.ts';
-import type { Asked, MeetingName } from './deeds.ts';
+import { carryOut, dropException, storeException } from './actions.ts';
+import type { ChangeOptions, MeetingName } from './actions.ts';
 import { listMeetingsIn } from './queries.ts';
 import type { Days } from './queries.ts';
 import { tellHowItStands } from './tell.ts';
@@ -71,9 +71,9 @@ interface Place {
 
 /**
  * The course and class of a scope within reach. Everybody's days off are for account admins. To save, it locks the
- * courses, so that deeds on one course take turns.
+ * courses, so that actions on one course take turns.
  */
-async function holdPlace(ctx: Ctx, asked: PlaceOfDaysOff & Asked): Promise<Place> {
+async function holdPlace(ctx: Ctx, asked: PlaceOfDaysOff & ChangeOptions): Promise<Place> {
   const place = await placeOf(ctx, asked);
   if (asked.preview !== true)
     await run(
@@ -186,7 +186,7 @@ async function storeDaysOff(
 
 export async function addDayOff(
   ctx: Ctx,
-  input: NewDayOff & PlaceOfDaysOff & Asked & { readonly except: readonly MeetingName[] },
+  input: NewDayOff & PlaceOfDaysOff & ChangeOptions & { readonly except: readonly MeetingName[] },
 ): Promise<MeetingEffect> {
   const place = await holdPlace(ctx, input);
   return carryOut(ctx, input, async () => ({
@@ -199,7 +199,7 @@ const knownRow = row({ from: date, to: date });
 /** Adds those of the days that are not off already, for that place or for more. */
 export async function addDaysOff(
   ctx: Ctx,
-  input: PlaceOfDaysOff & Asked & { readonly days: readonly NewDayOff[] },
+  input: PlaceOfDaysOff & ChangeOptions & { readonly days: readonly NewDayOff[] },
 ): Promise<CallOutput<typeof meetings.add_days_off>['data']> {
   const place = await holdPlace(ctx, input);
   const known: Days[] = await many(

@@ -118,7 +118,7 @@ describe('a calendar file', () => {
     expect(namesOf('time')).toEqual(new Set(['Talk']));
     expect(body.data.left_out).toBeGreaterThanOrEqual(2);
     expect(body.data.unread.slice(0, 2)).toEqual(['Every second', 'Odd']);
-  }, 20_000);
+  });
 
   it('gives names of one plain line, and at most five hundred days', async () => {
     const many = Array.from({ length: 510 }, (_, place) => wholeDay(`Day ${place}`, inDays(1 + place)));
@@ -171,9 +171,8 @@ describe('the holidays of a country', () => {
     expect(refusal(await read({ country: 'IN', region: 'HI', year }))).toMatchObject({ status: 404 });
   });
 
-  it('are read by the office only, and of one source at a time', async () => {
+  it('are read of one source at a time', async () => {
     expect((await read({ country: 'IN', year }, 'courseadmin')).status).toBe(200);
-    expect(refusal(await read({ country: 'IN', year }, 'teacher'))).toMatchObject({ status: 403 });
     for (const input of [
       {},
       { country: 'IN' },

@@ -6,7 +6,7 @@ import { maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { findMeeting, holdSlot } from './deeds.ts';
+import { findMeeting, holdSlot } from './actions.ts';
 import { daysAround, listMeetings } from './queries.ts';
 
 /** In days: how far a next meeting is looked for. */

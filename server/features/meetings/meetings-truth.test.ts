@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { readCalendar } from '#server/test/read-calendar.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { dateIn, dateOf, momentOf, tryOut } from '#server/test/wall-clock.ts';
 import { lookedBack, offeredDays, rollsDue } from '../attendance/roll-rules.ts';
 import { withMeetingDays } from '../attendance/rolls.ts';
@@ -71,14 +71,14 @@ const reader = {
   lacksFactor: false,
 } as const;
 
-interface Held {
+interface HeldMeeting {
   readonly day: string;
   readonly at: number;
   readonly end: number;
 }
 const wallOf = (day: string, time: string) => Date.parse(`${day}T${time}:00Z`);
 const shift = (day: string, days: number) => dateOf(Date.parse(day) + days * dayMs);
-const sorted = (held: readonly Held[]) =>
+const sorted = (held: readonly HeldMeeting[]) =>
   held.map(({ at: start, end }) => [start, end]).toSorted((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
 
 /** Stores the group's exceptions, and answers what takes place of each class by plain counting. */
@@ -87,12 +87,11 @@ async function plan(number: number, { start, classes, exceptions }: (typeof samp
   const first = dateOf(start.getTime());
   const courseId = await at.course(`Course ${number}`, courseAdminId, { startDate: first });
   await at.associate(courseId, teacherId);
-  await db.query(`update courses set course_duration = 'yearly' where id = $1`, [courseId]);
-  const [{ end: last }] = (await many<{ end: string }>(
-    db,
-    sql`select course_end(start_date, course_duration)::text as "end" from courses where id = ${courseId}`,
-  )) as [{ end: string }];
-  await db.query('delete from days_off');
+  await run(db)`update courses set course_duration = 'yearly' where id = ${courseId}`;
+  const [{ end: last }] = (await many<{ end: string }>(db)`
+    select course_end(start_date, course_duration)::text as "end" from courses where id = ${courseId}
+  `) as [{ end: string }];
+  await run(db)`delete from days_off`;
 
   const planned = [];
   for (const [index, each] of classes.entries()) {
@@ -107,12 +106,12 @@ async function plan(number: number, { start, classes, exceptions }: (typeof samp
       classId,
       slotId,
       days,
-      stored: new Map<string, Held | null>(),
-      extra: [] as Held[],
+      stored: new Map<string, HeldMeeting | null>(),
+      extra: [] as HeldMeeting[],
     });
   }
-  await db.query(`update slot_teachers set assigned_at = '2020-01-01' where course_id = $1`, [courseId]);
-  await db.query(`update class_slots set created_at = '2020-01-01' where course_id = $1`, [courseId]);
+  await run(db)`update slot_teachers set assigned_at = '2020-01-01' where course_id = ${courseId}`;
+  await run(db)`update class_slots set created_at = '2020-01-01' where course_id = ${courseId}`;
 
   const off: { from: string; to: string; classId: number | null }[] = [];
   for (const { what, class: index, meeting, day, length, time, minutes } of exceptions) {
@@ -124,10 +123,9 @@ async function plan(number: number, { start, classes, exceptions }: (typeof samp
     if (what.startsWith('off')) {
       const classId = what === 'off of a class' ? one.classId : null;
       off.push({ from: other, to: shift(other, length), classId });
-      await db.query(
-        `insert into days_off (from_date, until_date, name, course_id, class_id) values ($1, $2, 'Off', $3, $4)`,
-        [other, shift(other, length), what === 'off' ? null : courseId, classId],
-      );
+      await run(db)`
+        insert into days_off (from_date, until_date, name, course_id, class_id) values (${other}, ${shift(other, length)}, 'Off', ${what === 'off' ? null : courseId}, ${classId})
+      `;
       continue;
     }
     if (what === 'extra' ? one.extra.some((extra) => extra.day === other) : one.stored.has(onDay)) continue;
@@ -168,7 +166,7 @@ async function plan(number: number, { start, classes, exceptions }: (typeof samp
 const ofRule = (
   { zone, time, duration }: { zone: string; time: string; duration: number },
   day: string,
-): Held => {
+): HeldMeeting => {
   const begins = momentOf(zone, wallOf(day, time));
   return { day, at: begins, end: begins + duration * 60_000 };
 };
@@ -203,15 +201,12 @@ describe(`what takes place (PROOF_SEED=${seed})`, () => {
         around.filter(({ state }) => takesPlace(state)),
         now,
       );
-      const due = await many<{ slot_id: number; date: string }>(
-        db,
-        sql`
-          select l.slot_id, l.date::text from last_meetings(
-            array(select k.id from classes k where k.course_id = ${courseId}), ${now}::timestamptz
-          ) l
-          where l.is_in_course
-        `,
-      );
+      const due = await many<{ slot_id: number; date: string }>(db)`
+        select l.slot_id, l.date::text from last_meetings(
+          array(select k.id from classes k where k.course_id = ${courseId}), ${now}::timestamptz
+        ) l
+        where l.is_in_course
+      `;
       const days = await withMeetingDays(
         db,
         reader,

@@ -5,7 +5,7 @@ import type { FoundHoliday } from './calendar-days.ts';
 
 /* The public holidays of holidays.txt, which scripts/public-holidays.py writes. Read once, when the first person asks: 0.1 MB. */
 
-interface Known extends FoundHoliday {
+interface RegionalHoliday extends FoundHoliday {
   /** Some regions, or all but some. */
   readonly regions: ReadonlySet<string>;
   readonly isAllBut: boolean;
@@ -31,7 +31,7 @@ export function holidaysOf(country: HolidayCountry): OfCountry {
 
 function readHolidays(country: HolidayCountry): OfCountry {
   const names = new Map<string, string>();
-  const known: Known[] = [];
+  const known: RegionalHoliday[] = [];
   const text = readFileSync(join(import.meta.dirname, 'holidays.txt'), 'utf8');
   for (const line of text.split('\n')) {
     const [of, day = '', name = '', where = '', doubt = ''] = line.split('\t');
@@ -43,7 +43,7 @@ function readHolidays(country: HolidayCountry): OfCountry {
       known.push({ from: day, to: day, name, doubt: isDoubt(doubt) ? doubt : '', regions, isAllBut });
     }
   }
-  const isIn = ({ regions, isAllBut }: Known, region: string) =>
+  const isIn = ({ regions, isAllBut }: RegionalHoliday, region: string) =>
     region === '' ? isAllBut : regions.has(region) !== isAllBut;
   return {
     names,

@@ -8,7 +8,7 @@ import { fetchCalendar } from './fetch-calendar.ts';
 import { holidaysOf } from './public-holidays.ts';
 import type { Days } from './queries.ts';
 
-type Read = CallOutput<typeof meetings.read_holidays>['data'];
+type HolidaysAnswer = CallOutput<typeof meetings.read_holidays>['data'];
 
 interface Source {
   readonly calendar?: string | undefined;
@@ -40,7 +40,7 @@ async function fetched({ pool, person, config }: Ctx, address: string): Promise<
 }
 
 /** The public holidays of a country, or of a region of it, from today on. */
-function publicHolidays(country: HolidayCountry, region: string, year: number): Read {
+function publicHolidays(country: HolidayCountry, region: string, year: number): HolidaysAnswer {
   const { names, of } = holidaysOf(country);
   if (region !== '' && !names.has(region)) throw fail('not_found');
   const today = isoDay(new Date());
@@ -56,7 +56,7 @@ function publicHolidays(country: HolidayCountry, region: string, year: number): 
 export async function readHolidays(
   ctx: Ctx,
   { calendar, address, country, region, year }: Source,
-): Promise<Read> {
+): Promise<HolidaysAnswer> {
   if (country !== undefined) return publicHolidays(country, region, year!);
   const { time_zone } = await ctx.provider.read();
   const text = calendar ?? (await fetched(ctx, address!));

@@ -4,7 +4,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { changeTeacher } from './change-teacher.ts';
 import { addDayOff, addDaysOff, deleteDayOff, listDaysOff } from './days-off.ts';
-import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './deeds.ts';
+import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './actions.ts';
 import { setJoinLink } from './join-links.ts';
 import { listMeetings } from './queries.ts';
 import { readHolidays } from './read-holidays.ts';

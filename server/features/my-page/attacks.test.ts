@@ -1,12 +1,10 @@
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Device, Family } from '#server/test/page-readers.ts';
 import { meetingIn, pageReaders } from '#server/test/page-readers.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
-import { deeds } from './deeds.ts';
+import { actions } from './actions.ts';
 
 /*
  * Every address of a page, under every attack, as the matrix of roles does for the calls. A form of the own family works
@@ -23,27 +21,21 @@ const { newFamily, everything, get, confirmed } = readers;
 type Fields = Readonly<Record<string, string>>;
 
 async function topicOf(course: number): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into topics (course_id, week_count, topic_name, homework)
-      select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter of ' || c.course_name, true
-      from courses c where c.id = ${course}
-      returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into topics (course_id, week_count, topic_name, homework)
+    select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter of ' || c.course_name, true
+    from courses c where c.id = ${course}
+    returning id
+  `;
   return id;
 }
 
 async function receiptOf(student: number, course: number): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-      values (${`pay ${student}`}, ${course}, ${student}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
-      returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+    values (${`pay ${student}`}, ${course}, ${student}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
+    returning id
+  `;
   const issued = await call('receipts.issue_receipt', { payment_id: id }, { as: 'admin@office.test' });
   return issued.body.data.receipt_id;
 }
@@ -75,10 +67,9 @@ const fieldsOf = (
 
 /** A student who is written with a mailbox without a proof: its page asks about them. */
 async function askedAt(mailbox: string): Promise<number> {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`insert into people (email_id, main_role, first_name) values (${mailbox}, 'student', 'Asked') returning id`,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into people (email_id, main_role, first_name) values (${mailbox}, 'student', 'Asked') returning id
+  `;
   return id;
 }
 
@@ -100,14 +91,14 @@ const device = await confirmed(own.motherMail);
 const stranger = await confirmed(foreign.motherMail);
 const ownFields = fieldsOf(own, device, ownIds);
 const foreignFields = fieldsOf(foreign, stranger, foreignIds);
-const names = Object.keys(deeds);
+const names = Object.keys(actions);
 
 const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
 const here = { 'sec-fetch-site': 'same-origin', origin: 'null' };
 
-/** Sends the form of a deed as a browser does. `fields` stand beside those of the own family, or in their place. */
+/** Sends the form of an action as a browser does. `fields` stand beside those of the own family, or in their place. */
 async function submit(
-  deed: string,
+  action: string,
   {
     url = device.url,
     cookie = device.cookie,
@@ -123,12 +114,13 @@ async function submit(
   } = {},
 ) {
   const body = new FormData();
-  for (const [name, value] of Object.entries({ form, ...ownFields[deed], ...fields })) body.set(name, value);
-  if (deed === 'homework') body.set('pdf', new Blob([pdf], { type: 'application/pdf' }), 'Week 3.pdf');
+  for (const [name, value] of Object.entries({ form, ...ownFields[action], ...fields }))
+    body.set(name, value);
+  if (action === 'homework') body.set('pdf', new Blob([pdf], { type: 'application/pdf' }), 'Week 3.pdf');
   const request = new Request('http://a.test', { method: 'POST', body });
   const answer = await app.inject({
     method: 'POST',
-    url: `${url}/${deed}`,
+    url: `${url}/${action}`,
     payload: Buffer.from(await request.arrayBuffer()),
     headers: { cookie, 'content-type': request.headers.get('content-type')!, ...headers },
   });
@@ -138,14 +130,14 @@ async function submit(
 /** What nobody of the own family may read. */
 const foreignFacts = [foreign.name, foreign.siblingName, foreign.motherName, foreign.motherMail, 'Veda'];
 
-interface Told {
+interface PageAnswer {
   readonly status: number;
   readonly text: string;
 }
 
 /** Runs attacks, and expects that nothing is changed and nothing is told. */
-async function expectNothing(attacks: Readonly<Record<string, () => Promise<Told>>>) {
-  await run(db, sql`delete from rate_limits`);
+async function expectNothing(attacks: Readonly<Record<string, () => Promise<PageAnswer>>>) {
+  await run(db)`delete from rate_limits`;
   const before = await everything();
   for (const [attack, begin] of Object.entries(attacks)) {
     const { status, text } = await begin();
@@ -158,7 +150,7 @@ async function expectNothing(attacks: Readonly<Record<string, () => Promise<Told
   expect(await everything()).toEqual(before);
 }
 
-describe.each(names)('the form of %s', (deed) => {
+describe.each(names)('the form of %s', (action) => {
   it('of anybody but its reader on their page does nothing', async () => {
     const attacks: Readonly<Record<string, Parameters<typeof submit>[1]>> = {
       'without a device': { cookie: '' },
@@ -178,20 +170,20 @@ describe.each(names)('the form of %s', (deed) => {
     };
     await expectNothing({
       ...Object.fromEntries(
-        Object.entries(attacks).map(([name, how]) => [name, async () => submit(deed, how)]),
+        Object.entries(attacks).map(([name, how]) => [name, async () => submit(action, how)]),
       ),
-      'by opening its address': async () => get(`${device.url}/${deed}`, device.cookie),
+      'by opening its address': async () => get(`${device.url}/${action}`, device.cookie),
     });
   });
 
   it('with an id of another family, or with words in place of an id, does nothing', async () => {
-    const ids = Object.keys(ownFields[deed]!).filter((field) =>
+    const ids = Object.keys(ownFields[action]!).filter((field) =>
       ['student', 'meeting', 'place', 'topic', 'receipt', 'person'].includes(field),
     );
     const others = ['', '0', '-1', "1' or '1'='1", '<b>1</b>', '9'.repeat(30)];
     const attacks = ids.flatMap((field) =>
-      [foreignFields[deed]![field]!, ...others].map(
-        (value) => [`${field}=${value}`, async () => submit(deed, { fields: { [field]: value } })] as const,
+      [foreignFields[action]![field]!, ...others].map(
+        (value) => [`${field}=${value}`, async () => submit(action, { fields: { [field]: value } })] as const,
       ),
     );
     await expectNothing(Object.fromEntries(attacks));
@@ -200,28 +192,26 @@ describe.each(names)('the form of %s', (deed) => {
   it('at a link that ended or was revoked does nothing', async () => {
     const set = async (change: 'expires_at' | 'revoked_at', at: string | null) =>
       db.query(`update personal_pages set ${change} = $1 where mailbox = $2`, [at, own.motherMail]);
-    const { expires_at: end } = await one<{ expires_at: string }>(
-      db,
-      sql`select expires_at::text from personal_pages where mailbox = ${own.motherMail}`,
-    );
+    const { expires_at: end } = await one<{ expires_at: string }>(db)`
+      select expires_at::text from personal_pages where mailbox = ${own.motherMail}
+    `;
     await set('expires_at', '2026-01-01');
-    await expectNothing({ 'at a dead link': async () => submit(deed) });
+    await expectNothing({ 'at a dead link': async () => submit(action) });
     await set('expires_at', end);
     await set('revoked_at', '2026-01-01');
-    await expectNothing({ 'at a dead link': async () => submit(deed) });
+    await expectNothing({ 'at a dead link': async () => submit(action) });
     await set('revoked_at', null);
   });
 });
 
 describe('a reader', () => {
   it('sets the clock of nobody else', async () => {
-    await run(db, sql`delete from rate_limits`);
+    await run(db)`delete from rate_limits`;
     const fields = { [`zone-${foreign.child}`]: 'Pacific/Auckland' };
     await submit('settings', { fields });
-    const { zone } = await one<{ zone: string }>(
-      db,
-      sql`select timezone as zone from people where id = ${foreign.child}`,
-    );
+    const { zone } = await one<{ zone: string }>(db)`
+      select timezone as zone from people where id = ${foreign.child}
+    `;
     expect(zone).not.toBe('Pacific/Auckland');
   });
 
@@ -241,8 +231,8 @@ describe('a reader', () => {
 });
 
 // The refusals above mean something only where the same form, sent by its reader, is taken.
-it.each(names)('the own form of %s is taken', async (deed) => {
-  await run(db, sql`delete from rate_limits`);
-  const { status } = await submit(deed);
+it.each(names)('the own form of %s is taken', async (action) => {
+  await run(db)`delete from rate_limits`;
+  const { status } = await submit(action);
   expect([200, 303]).toContain(status);
 });

@@ -2,17 +2,15 @@ import { brotliCompressSync } from 'node:zlib';
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
 import { myPage } from '@gurukul/contract/my-page';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import type { Device, Family } from '#server/test/page-readers.ts';
 import { challengeIn, cookieIn, meetingIn, pageReaders } from '#server/test/page-readers.ts';
-import { many, maybeOne, one } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, maybeOne, one, run } from '#server/test/rows.ts';
+import { admin, dayFromToday, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 // The number is there, and nothing is sent to it here.
 const server = await testApp({
@@ -29,21 +27,19 @@ const server = await testApp({
 const { app, call, config, db } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
-const [own, other, teach, admin] = ['own', 'other', 'teach', 'admin'].map((name) => `${name}@office.test`);
 const origin = config.appUrl;
 const readers = pageReaders(server, { course: gita.id, group: gita.morning });
 const { newFamily, everything, linkOf, get, post, lastCode, confirmed } = readers;
 
-await run(
-  db,
-  sql`update class_slots set join_link = 'https://meet.test/' || class_id where class_id in (${gita.morning}, ${veda.morning})`,
-);
+await run(db)`
+  update class_slots set join_link = 'https://meet.test/' || class_id where class_id in (${gita.morning}, ${veda.morning})
+`;
 
 /** Each test has a family of its own. */
 let family: Family;
 
 beforeEach(async () => {
-  await run(db, sql`delete from rate_limits`);
+  await run(db)`delete from rate_limits`;
   family = await newFamily();
 });
 
@@ -52,10 +48,9 @@ describe('the link', () => {
     const first = await linkOf(family.motherMail);
     expect(first).toMatch(/^\/me\/[\w-]{43}$/);
     expect(await linkOf(family.motherMail.toUpperCase())).toBe(first);
-    const stored = await one<{ text: string }>(
-      db,
-      sql`select to_jsonb(g)::text as text from personal_pages g where g.mailbox = ${family.motherMail}`,
-    );
+    const stored = await one<{ text: string }>(db)`
+      select to_jsonb(g)::text as text from personal_pages g where g.mailbox = ${family.motherMail}
+    `;
     expect(stored.text).not.toContain(first!.slice(4));
   });
 
@@ -70,15 +65,14 @@ describe('the link', () => {
     const unknown = await get(`/me/${'A'.repeat(43)}`);
     expect(unknown.status).toBe(404);
     const device = await confirmed(family.motherMail);
-    await run(db, sql`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`);
+    await run(db)`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`;
     const ended = await device.read();
-    await run(
-      db,
-      sql`update personal_pages set expires_at = now() + interval '1 day', revoked_at = now() where mailbox = ${family.motherMail}`,
-    );
+    await run(db)`
+      update personal_pages set expires_at = now() + interval '1 day', revoked_at = now() where mailbox = ${family.motherMail}
+    `;
     const revoked = await device.read();
-    await run(db, sql`update personal_pages set revoked_at = null where mailbox = ${family.motherMail}`);
-    await run(db, sql`update people set deleted_at = now() where id in (${family.child}, ${family.sibling})`);
+    await run(db)`update personal_pages set revoked_at = null where mailbox = ${family.motherMail}`;
+    await run(db)`update people set deleted_at = now() where id in (${family.child}, ${family.sibling})`;
     const empty = await device.read();
     for (const answer of [ended, revoked, empty]) {
       expect([answer.status, answer.text]).toEqual([404, unknown.text]);
@@ -88,7 +82,7 @@ describe('the link', () => {
 
   it('that ended is another one in the next mail, and the old one stays dead', async () => {
     const old = (await linkOf(family.motherMail))!;
-    await run(db, sql`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`);
+    await run(db)`update personal_pages set expires_at = now() where mailbox = ${family.motherMail}`;
     const next = (await linkOf(family.motherMail))!;
     expect(next).not.toBe(old);
     expect((await get(old)).status).toBe(404);
@@ -96,7 +90,7 @@ describe('the link', () => {
   });
 
   it('is in the foot of mails to students and guardians, and no mail stores it', async () => {
-    await run(db, sql`delete from mails`);
+    await run(db)`delete from mails`;
     const link = (await linkOf(family.motherMail))!;
     const given = await call(
       myPage.give_link,
@@ -104,13 +98,12 @@ describe('the link', () => {
       { as: own },
     );
     expect(new URL(given.body.data.url).pathname).toBe(link);
-    await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(family.motherMail))!;
     expect(mail.links).toContain(`${origin}${link}`);
-    const { held } = await one<{ held: boolean }>(
-      db,
-      sql`select exists (select from mails m where to_jsonb(m)::text like ${`%${link.slice(4)}%`}) as held`,
-    );
+    const { held } = await one<{ held: boolean }>(db)`
+      select exists (select from mails m where to_jsonb(m)::text like ${`%${link.slice(4)}%`}) as held
+    `;
     expect(held).toBe(false);
   });
 });
@@ -140,9 +133,9 @@ describe('a new device', () => {
 
     const second = challengeIn((await post(`${url}/code`, {})).text);
     const next = await lastCode(family.motherMail);
-    await run(db, sql`update personal_codes set expires_at = now()`);
+    await run(db)`update personal_codes set expires_at = now()`;
     expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(403);
-    await run(db, sql`update personal_codes set expires_at = now() + interval '1 minute'`);
+    await run(db)`update personal_codes set expires_at = now() + interval '1 minute'`;
     expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(303);
     expect((await post(`${url}/open`, { challenge: second, code: next })).status).toBe(403);
   });
@@ -165,10 +158,7 @@ describe('a new device', () => {
     const challenge = challengeIn((await post(`${url}/code`, {})).text);
     const opened = await post(`${url}/open`, { challenge, code: await lastCode(family.motherMail) });
     expect(String(opened.headers['set-cookie'])).toMatch(/^me=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
-    const stored = await many<{ text: string }>(
-      db,
-      sql`select to_jsonb(d)::text as text from personal_devices d`,
-    );
+    const stored = await many<{ text: string }>(db)`select to_jsonb(d)::text as text from personal_devices d`;
     expect(stored.some(({ text }) => text.includes(cookieIn(opened).slice(3)))).toBe(false);
   });
 });
@@ -231,9 +221,9 @@ describe('what a page shows', () => {
       ['reply', { place: `${family.child}.${gita.evening}`, body: 'Hi' }],
       ['receipt', { receipt: '1' }],
     ];
-    for (const [deed, fields] of attempts) {
-      const { status, text: said } = await device.send(deed, fields);
-      expect([deed, status]).toEqual([deed, 400]);
+    for (const [action, fields] of attempts) {
+      const { status, text: said } = await device.send(action, fields);
+      expect([action, status]).toEqual([action, 400]);
       expect(said).not.toContain(strangers.name);
     }
     expect(await everything()).toEqual(before);
@@ -248,7 +238,7 @@ describe('what a page shows', () => {
     expect(student.page.text).not.toContain('1,234.50');
     expect(student.page.text).not.toContain(family.siblingName);
     const mother = await confirmed(family.motherMail);
-    await run(db, sql`update guardians set may_see = false where guardian_id = ${family.mother}`);
+    await run(db)`update guardians set may_see = false where guardian_id = ${family.mother}`;
     expect((await mother.read()).status).toBe(404);
     expect(
       (await mother.send('reply', { place: `${family.child}.${gita.morning}`, body: 'Hi' })).status,
@@ -257,21 +247,20 @@ describe('what a page shows', () => {
 
   it('shows nothing at a mailbox that a barred guardian shares with the student or the other guardian', async () => {
     const mother = await confirmed(family.motherMail);
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${family.father}, 'email', ${family.motherMail})`,
-    );
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${family.father}, 'email', ${family.motherMail})
+    `;
     expect((await mother.read()).status).toBe(404);
     expect(await linkOf(family.motherMail)).toBeNull();
   });
 
   it('shows nothing of a deleted student, and of a merged one what is the survivor’s', async () => {
     const device = await confirmed(family.motherMail);
-    await run(db, sql`update people set deleted_at = now() where id = ${family.child}`);
+    await run(db)`update people set deleted_at = now() where id = ${family.child}`;
     const text = await readAll(device);
     expect(text).not.toContain(family.name);
     expect(text).toContain(family.siblingName);
-    await run(db, sql`update people set deleted_at = null where id = ${family.child}`);
+    await run(db)`update people set deleted_at = null where id = ${family.child}`;
     const two = { keep_id: family.sibling, merge_id: family.child };
     const courses = [{ course_id: gita.id, use: 'keep' }];
     const plan = await call('duplicates.merge_people', { ...two, courses, preview: true }, { as: admin });
@@ -302,13 +291,10 @@ describe('what a page shows', () => {
   it('gives nobody the page of an address that nine students have', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 9; n += 1) ids.push(await add.person(`Crowd${family.name}x${n}`, 'student'));
-    await run(
-      db,
-      sql`update people set email_id = 'crowd@office.test' where id = any(${ids.slice(1)}::bigint[])`,
-    );
+    await run(db)`update people set email_id = 'crowd@office.test' where id = any(${ids.slice(1)}::bigint[])`;
     await proveAllMailboxes(db);
     expect(await linkOf('crowd@office.test')).not.toBeNull();
-    await run(db, sql`update people set email_id = 'crowd@office.test' where id = ${ids[0]!}`);
+    await run(db)`update people set email_id = 'crowd@office.test' where id = ${ids[0]!}`;
     expect(await linkOf('crowd@office.test')).not.toBeNull();
     await proveAllMailboxes(db);
     expect(await linkOf('crowd@office.test')).toBeNull();
@@ -316,7 +302,7 @@ describe('what a page shows', () => {
 
   it('escapes names and texts, in every form of the page', async () => {
     const evil = '"><script>alert(1)</script>';
-    await run(db, sql`update people set last_name = ${evil}, city = ${evil} where id = ${family.child}`);
+    await run(db)`update people set last_name = ${evil}, city = ${evil} where id = ${family.child}`;
     const device = await confirmed(family.motherMail);
     await device.send('absent', {
       student: String(family.child),
@@ -379,10 +365,9 @@ describe('I cannot come', () => {
       seen_by: [],
     });
     expect(body.data.filter((each: { fullname: string }) => each.fullname === family.name)).toHaveLength(1);
-    const trail = await one<{ person_id: number; call: string }>(
-      db,
-      sql`select person_id, call from audit_entries where table_name = 'answers' order by id desc limit 1`,
-    );
+    const trail = await one<{ person_id: number; call: string }>(db)`
+      select person_id, call from audit_entries where table_name = 'answers' order by id desc limit 1
+    `;
     expect(trail).toEqual({ person_id: family.mother, call: 'page.say_absent' });
     expect((await device.read()).text).toContain('You said that you cannot come.');
     await device.send('coming', fields);
@@ -390,42 +375,32 @@ describe('I cannot come', () => {
   });
 
   it('stands beside the student on the roll, the mark stays absent, and it counts as told before', async () => {
-    const slot = await one<{ id: number }>(
-      db,
-      sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
-    );
+    const slot = await one<{ id: number }>(db)`
+      select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'
+    `;
     const day = [-7, -6, -5, -4, -3, -2, -1]
       .map(dayFromToday)
       .find((each) => new Date(each).getUTCDay() === 1)!;
-    await run(
-      db,
-      sql`
-        insert into answers (student_id, course_id, class_id, kind, body, slot_id, on_date, is_extra, held_on, said_by)
-        values (${family.child}, ${gita.id}, ${gita.morning}, 'cannot_come', 'Trip', ${slot.id}, ${day}, false, ${day},
-          ${family.mother})
-      `,
-    );
+    await run(db)`
+      insert into answers (student_id, course_id, class_id, kind, body, slot_id, on_date, is_extra, held_on, said_by)
+      values (${family.child}, ${gita.id}, ${gita.morning}, 'cannot_come', 'Trip', ${slot.id}, ${day}, false, ${day},
+        ${family.mother})
+    `;
     const roll = await rollOf(day, slot.id);
     expect(roll.find(({ student_id }) => student_id === family.child)).toMatchObject({ cannot_come: 'Trip' });
     expect(roll.find(({ student_id }) => student_id === family.sibling)).not.toHaveProperty('cannot_come');
     const marks = [family.child, family.sibling].map((student_id) => ({ student_id, status: 'absent' }));
     for (const { student_id } of marks) {
-      const register = await one<{ id: number }>(
-        db,
-        sql`
-          insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date, is_extra, taken_by)
-          values (${gita.id}, ${gita.morning}, ${day}, ${slot.id}, ${day}, false, ${staff.teach})
-          on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
-          returning id
-        `,
-      );
-      await run(
-        db,
-        sql`
-          insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
-          values (${day}, ${student_id}, ${gita.id}, ${gita.morning}, ${register.id}, 'absent', ${staff.teach})
-        `,
-      );
+      const register = await one<{ id: number }>(db)`
+        insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date, is_extra, taken_by)
+        values (${gita.id}, ${gita.morning}, ${day}, ${slot.id}, ${day}, false, ${staff.teach})
+        on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
+        returning id
+      `;
+      await run(db)`
+        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+        values (${day}, ${student_id}, ${gita.id}, ${gita.morning}, ${register.id}, 'absent', ${staff.teach})
+      `;
     }
     const { page } = await confirmed(family.motherMail);
     expect(page.text).toContain('Present at 0 of 1 meetings');
@@ -443,10 +418,9 @@ describe('I cannot come', () => {
 
   it('is refused once the meeting has begun', async () => {
     const device = await confirmed(family.motherMail);
-    const slot = await one<{ id: number }>(
-      db,
-      sql`select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'`,
-    );
+    const slot = await one<{ id: number }>(db)`
+      select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'
+    `;
     const past = [-7, -6, -5, -4, -3, -2, -1]
       .map(dayFromToday)
       .find((each) => new Date(each).getUTCDay() === 1)!;
@@ -478,9 +452,9 @@ describe('a form', () => {
       post(`${device.url}/code`, {}, device.cookie, { 'sec-fetch-site': 'cross-site' }),
     ];
     for (const attempt of attempts) expect((await attempt).status).toBe(403);
-    expect(await maybeOne(db, sql`select id from answers where body = 'Forged'`)).toBeNull();
+    expect(await maybeOne(db)`select id from answers where body = 'Forged'`).toBeNull();
     expect((await device.send('reply', fields)).status).toBe(303);
-    expect(await maybeOne(db, sql`select id from answers where body = 'Forged'`)).not.toBeNull();
+    expect(await maybeOne(db)`select id from answers where body = 'Forged'`).not.toBeNull();
   });
 });
 
@@ -505,15 +479,15 @@ describe('answers', () => {
       said_by: family.motherName,
       can: { see: true },
     });
-    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: teach! })).status).toBe(
+    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: teach })).status).toBe(
       200,
     );
     const [seen] = await read(own);
     expect(seen).toMatchObject({ seen_by: [{ fullname: 'Teach' }], can: { see: true } });
-    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: other! })).status).toBe(
+    expect((await call(myPage.see_answers, { answer_ids: [answer!.answer_id] }, { as: other })).status).toBe(
       404,
     );
-    expect((await call(myPage.get_answers, { class_id: gita.morning }, { as: other! })).status).toBe(404);
+    expect((await call(myPage.get_answers, { class_id: gita.morning }, { as: other })).status).toBe(404);
   });
 });
 
@@ -539,32 +513,31 @@ describe('corrections', () => {
       303,
     );
     const found = async () =>
-      one<{ city: string; phone_number: string | null }>(
-        db,
-        sql`select city, phone_number from people where id = ${family.child}`,
-      );
+      one<{ city: string; phone_number: string | null }>(db)`
+        select city, phone_number from people where id = ${family.child}
+      `;
     expect(await found()).toEqual({ city: '', phone_number: null });
     expect((await device.read()).text).toContain('Proposed: Puri');
-    const { body } = await call(myPage.get_links, { student_id: family.child }, { as: own! });
+    const { body } = await call(myPage.get_links, { student_id: family.child }, { as: own });
     expect(body.data.corrections).toMatchObject([
       { field: 'phone_number', now: '', value: '9876543210' },
       { field: 'city', now: '', value: 'Puri', said_by: family.motherName },
     ]);
     const [phone, city] = body.data.corrections as { correction_id: number }[];
-    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: other! })).status).toBe(404);
-    const taken = await call(myPage.decide_correction, { ...city, take: true }, { as: own! });
+    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: other })).status).toBe(404);
+    const taken = await call(myPage.decide_correction, { ...city, take: true }, { as: own });
     expect(taken.status).toBe(200);
-    await call(myPage.decide_correction, { ...phone, take: false }, { as: own! });
+    await call(myPage.decide_correction, { ...phone, take: false }, { as: own });
     expect(await found()).toEqual({ city: 'Puri', phone_number: null });
-    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: own! })).status).toBe(404);
+    expect((await call(myPage.decide_correction, { ...city, take: true }, { as: own })).status).toBe(404);
     const undone = await call(
       audit.undo_change,
       { change_id: Number(taken.headers['change-id']) },
-      { as: own! },
+      { as: own },
     );
     expect(undone.body).toMatchObject({ status: 200 });
     expect((await found()).city).toBe('');
-    const open = await call(myPage.get_corrections, {}, { as: own! });
+    const open = await call(myPage.get_corrections, {}, { as: own });
     expect(open.body.data.map(({ user_id }: { user_id: number }) => user_id)).toContain(family.child);
   });
 
@@ -579,7 +552,7 @@ describe('corrections', () => {
     for (const wrong of wrongs) {
       expect((await device.send('correct', right(wrong))).status).toBe(400);
     }
-    expect(await many(db, sql`select id from corrections where person_id = ${family.child}`)).toEqual([]);
+    expect(await many(db)`select id from corrections where person_id = ${family.child}`).toEqual([]);
   });
 });
 
@@ -591,13 +564,10 @@ describe('settings', () => {
     const { text } = await device.read();
     expect(text).toContain('<html lang="te"');
     expect(text).toContain('New York');
-    const saved = await one<{ unwanted: string[]; timezone: string }>(
-      db,
-      sql`
-        select g.unwanted, p.timezone from personal_pages g, people p
-        where g.mailbox = ${family.motherMail} and p.id = ${family.child}
-      `,
-    );
+    const saved = await one<{ unwanted: string[]; timezone: string }>(db)`
+      select g.unwanted, p.timezone from personal_pages g, people p
+      where g.mailbox = ${family.motherMail} and p.id = ${family.child}
+    `;
     expect(saved).toEqual({ unwanted: ['reminders', 'events', 'newsletters'], timezone: 'America/New_York' });
     for (const wrong of [{ language: 'xx' }, { language: 'te', [`zone-${family.child}`]: 'Mars/Base' }]) {
       expect((await device.send('settings', wrong)).status).toBe(400);
@@ -607,36 +577,27 @@ describe('settings', () => {
 
 describe('notifications', () => {
   it('tell the teachers of the class and its course admin that there is an answer, and not whose', async () => {
-    const session = await one<{ id: number }>(
-      db,
-      sql`
-        insert into sessions (token_hash, person_id, active_role, expires_at)
-        values (sha256('push'), ${staff.teach}, 'teacher', now() + interval '1 hour')
-        returning id
-      `,
-    );
+    const session = await one<{ id: number }>(db)`
+      insert into sessions (token_hash, person_id, active_role, expires_at)
+      values (sha256('push'), ${staff.teach}, 'teacher', now() + interval '1 hour')
+      returning id
+    `;
     for (const [id, at] of [
       [staff.teach, 'teach'],
       [staff.own, 'own'],
       [staff.other, 'other'],
     ] as const) {
-      await run(
-        db,
-        sql`
-          insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
-          values (${id}, ${session.id}, ${Buffer.from(at)}, '', 'en')
-        `,
-      );
+      await run(db)`
+        insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
+        values (${id}, ${session.id}, ${Buffer.from(at)}, '', 'en')
+      `;
     }
     const told = () =>
-      many<{ at: string; data: object }>(
-        db,
-        sql`
-          select convert_from(d.endpoint_mac, 'UTF8') as at, j.data from pgboss.job j
-          join push_devices d on d.id = (j.data ->> 'device')::bigint
-          where j.name = 'push' order by d.id, j.created_on
-        `,
-      );
+      many<{ at: string; data: object }>(db)`
+        select convert_from(d.endpoint_mac, 'UTF8') as at, j.data from pgboss.job j
+        join push_devices d on d.id = (j.data ->> 'device')::bigint
+        where j.name = 'push' order by d.id, j.created_on
+      `;
     const device = await confirmed(family.motherMail);
     const fields = { place: `${family.child}.${gita.morning}`, body: `${family.name} is well again` };
     expect((await device.send('reply', fields)).status).toBe(303);
@@ -649,18 +610,17 @@ describe('notifications', () => {
       })),
     );
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`${family.name}|well again`));
-    await db.query('delete from push_devices');
+    await run(db)`delete from push_devices`;
   });
 });
 
 describe('WhatsApp', () => {
   const present = (holder: number) =>
-    many<{ number: string; how: string; recorded_by: number }>(
-      db,
-      sql`select number, how, recorded_by from whatsapp_consents where person_id = ${holder} and ended_at is null`,
-    );
+    many<{ number: string; how: string; recorded_by: number }>(db)`
+      select number, how, recorded_by from whatsapp_consents where person_id = ${holder} and ended_at is null
+    `;
   const phone = (id: number, number: string) =>
-    run(db, sql`update people set phone_number = ${number} where id = ${id}`);
+    run(db)`update people set phone_number = ${number} where id = ${id}`;
 
   it('is agreed to and ended for the numbers of the reader and their students', async () => {
     await phone(family.child, '+919811111111');
@@ -697,14 +657,11 @@ describe('WhatsApp', () => {
 
 describe('homework', () => {
   async function topic(): Promise<number> {
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into topics (course_id, week_count, topic_name, homework)
-        select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter 3', true from courses c where c.id = ${gita.id}
-        returning id
-      `,
-    );
+    const { id } = await one<{ id: number }>(db)`
+      insert into topics (course_id, week_count, topic_name, homework)
+      select c.id, (current_date - c.start_date) / 7 + 1, 'Chapter 3', true from courses c where c.id = ${gita.id}
+      returning id
+    `;
     return id;
   }
   const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
@@ -740,21 +697,18 @@ describe('homework', () => {
     expect(await handIn(device, id, '<html>%PDF-', 'application/pdf')).toBe(400);
     expect(await handIn(device, id, '')).toBe(400);
     const rows = () =>
-      many<{ status: string; uploaded_by: number; week_name: string }>(
-        db,
-        sql`
-          select h.status, f.uploaded_by, h.week_name from homework h join files f on f.id = h.file_id
-          where h.student_id = ${family.child} order by h.id
-        `,
-      );
+      many<{ status: string; uploaded_by: number; week_name: string }>(db)`
+        select h.status, f.uploaded_by, h.week_name from homework h join files f on f.id = h.file_id
+        where h.student_id = ${family.child} order by h.id
+      `;
     expect(await rows()).toEqual([]);
     expect(await Promise.all([handIn(device, id, pdf), handIn(device, id, pdf)])).toEqual([303, 303]);
     expect(await rows()).toMatchObject([{ status: 'pending', uploaded_by: family.mother }]);
-    const waiting = await call('homework.get_class_homework', { class_id: gita.morning }, { as: teach! });
+    const waiting = await call('homework.get_class_homework', { class_id: gita.morning }, { as: teach });
     const [row] = waiting.body.data as { id: number; home_work: string; week_name: string }[];
     expect(row!.week_name).toMatch(/^Week \d+: Chapter 3$/);
     expect((await app.inject({ method: 'GET', url: row!.home_work })).body).toBe(pdf);
-    await call('homework.accept_homework', { id: row!.id, status: 'rejected' }, { as: teach! });
+    await call('homework.accept_homework', { id: row!.id, status: 'rejected' }, { as: teach });
     expect((await device.read()).text).toContain('To be done again');
     expect(await handIn(device, id, pdf)).toBe(303);
     expect(await rows()).toHaveLength(2);
@@ -772,15 +726,12 @@ describe('receipts', () => {
   let paid = 0;
   async function pay(studentId: number): Promise<number> {
     paid += 1;
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-        values (${`pay ${paid}`}, ${gita.id}, ${studentId}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
-        returning id
-      `,
-    );
-    const issued = await call('receipts.issue_receipt', { payment_id: id }, { as: own! });
+    const { id } = await one<{ id: number }>(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values (${`pay ${paid}`}, ${gita.id}, ${studentId}, 'Payer', 'payer@office.test', 500, 'INR', 'success', now())
+      returning id
+    `;
+    const issued = await call('receipts.issue_receipt', { payment_id: id }, { as: own });
     expect(issued.status).toBe(200);
     return issued.body.data.receipt_id;
   }
@@ -802,15 +753,12 @@ describe('receipts', () => {
 
   it('that also name a child of another family are not shown', async () => {
     const receipt = await pay(family.child);
-    await run(
-      db,
-      sql`
-        insert into payment_shares (payment_id, student_id, course_id, amount)
-        select r.payment_id, x.id, ${gita.id}, 250
-        from receipts r, (values (${family.child}::bigint), (${students.anu}::bigint)) x (id)
-        where r.id = ${receipt}
-      `,
-    );
+    await run(db)`
+      insert into payment_shares (payment_id, student_id, course_id, amount)
+      select r.payment_id, x.id, ${gita.id}, 250
+      from receipts r, (values (${family.child}::bigint), (${students.anu}::bigint)) x (id)
+      where r.id = ${receipt}
+    `;
     const { page } = await confirmed(family.motherMail);
     expect(page.text).not.toContain(`name="receipt" value="${receipt}"`);
   });
@@ -820,7 +768,7 @@ describe('the office', () => {
   it('sees who has a link and its last use, and ends it: mails have none until it gives one again', async () => {
     const device = await confirmed(family.motherMail);
     const links = async () =>
-      (await call(myPage.get_links, { student_id: family.child }, { as: own! })).body.data.links as {
+      (await call(myPage.get_links, { student_id: family.child }, { as: own })).body.data.links as {
         mailbox: string;
         used_at: string | null;
         devices: number;
@@ -833,14 +781,14 @@ describe('the office', () => {
     ]);
     expect((await links())[1]!.used_at).not.toBeNull();
     const of = { student_id: family.child, mailbox: family.motherMail };
-    expect((await call(myPage.revoke_link, of, { as: other! })).status).toBe(404);
-    expect((await call(myPage.revoke_link, { ...of, mailbox: family.fatherMail }, { as: own! })).status).toBe(
+    expect((await call(myPage.revoke_link, of, { as: other })).status).toBe(404);
+    expect((await call(myPage.revoke_link, { ...of, mailbox: family.fatherMail }, { as: own })).status).toBe(
       404,
     );
-    expect((await call(myPage.revoke_link, of, { as: own! })).status).toBe(200);
+    expect((await call(myPage.revoke_link, of, { as: own })).status).toBe(200);
     expect((await device.read()).status).toBe(404);
     expect(await linkOf(family.motherMail)).toBeNull();
-    const given = await call(myPage.give_link, { ...of, send: false }, { as: own! });
+    const given = await call(myPage.give_link, { ...of, send: false }, { as: own });
     const next = new URL(given.body.data.url).pathname;
     expect(next).not.toBe(device.url);
     expect((await get(next, device.cookie)).text).not.toContain(family.name);

@@ -3,7 +3,6 @@ import { myPage } from '@gurukul/contract/my-page';
 import { students as studentCalls } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { sweepExpired } from '#server/http/limits/sweep.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { counts, studentsBehind } from '#server/channels/mail/behind.ts';
@@ -15,8 +14,8 @@ import { office } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import type { Family } from '#server/test/page-readers.ts';
 import { challengeIn, pageReaders } from '#server/test/page-readers.ts';
-import { many, maybeOne, one } from '#server/test/rows.ts';
-import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
+import { many, maybeOne, one, run } from '#server/test/rows.ts';
+import { addEnrolment, admin, foundSchool, other, own } from '#server/test/small-school.ts';
 import { tellWrittenAddresses } from './written-addresses.ts';
 
 /*
@@ -28,7 +27,6 @@ const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
 const { gita, veda } = await foundSchool(db);
 const add = office(db);
-const [own, other, admin] = ['own@office.test', 'other@office.test', 'admin@office.test'];
 const readers = pageReaders(server, { course: gita.id, group: gita.morning });
 const { newFamily, linkOf, get, post, lastCode, confirmed } = readers;
 const jobs = await openJobs(db, { log: silent });
@@ -39,17 +37,16 @@ let family: Family;
 let word = 0;
 
 beforeEach(async () => {
-  await run(db, sql`delete from rate_limits`);
+  await run(db)`delete from rate_limits`;
   word += 1;
   family = await newFamily();
 });
 
 const shown = async (mailbox: string) =>
   (
-    await many<{ student_id: number }>(
-      db,
-      sql`select b.student_id from (${studentsBehind(sql`${mailbox}`)}) b order by 1`,
-    )
+    await many<{ student_id: number }>(db)`
+      select b.student_id from (${studentsBehind(sql`${mailbox}`)}) b order by 1
+    `
   ).map(({ student_id: id }) => id);
 
 const aboutOf = async (id: number, as = admin) =>
@@ -58,19 +55,16 @@ const aboutOf = async (id: number, as = admin) =>
 const tell = () => tellWrittenAddresses(db, mailer, config);
 
 async function mailsTo(mailbox: string) {
-  await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   return (await deliveredMails({ config, db })).filter(({ to }) => to.includes(mailbox));
 }
 
 /** The day in which an address can be refused is over. */
 const dayPasses = () =>
-  run(
-    db,
-    sql`
-      update mailboxes set counts_from = counts_from - interval '1 day', left_at = left_at - interval '1 day'
-      where counts_from > now() or left_at is not null
-    `,
-  );
+  run(db)`
+    update mailboxes set counts_from = counts_from - interval '1 day', left_at = left_at - interval '1 day'
+    where counts_from > now() or left_at is not null
+  `;
 
 /** The reader of a mailbox enters the code of its page. */
 async function proves(mailbox: string) {
@@ -92,10 +86,7 @@ describe('a course admin', () => {
 
   it('takes no guardian over who has a child in another course', async () => {
     await share(family.sibling);
-    await run(
-      db,
-      sql`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`,
-    );
+    await run(db)`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`;
     const { guardians } = await aboutOf(family.child, own);
     const taken = guardians.map(
       ({ can: _can, ...each }: { guardian_id: number; can: object; email_id: string }) =>
@@ -140,7 +131,7 @@ describe('a course admin', () => {
       pays: false,
     };
     await call(studentCalls.update_student, { user_id: family.child, guardians: [given] }, { as: own });
-    await run(db, sql`update guardians set relation = 'Mother' where guardian_id = ${family.mother}`);
+    await run(db)`update guardians set relation = 'Mother' where guardian_id = ${family.mother}`;
     const { corrections } = (await call(myPage.get_links, { student_id: family.child }, { as: admin })).body
       .data;
     const decided = { correction_id: corrections[0].correction_id, take: true };
@@ -269,10 +260,9 @@ describe('a new address', () => {
     const mailbox = `new${word}@office.test`;
     const ids = [await add.person(`New${word}`, 'student', { isProved: false })];
     const second = await add.person(`Second${word}`, 'student');
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${second}, 'email', ${mailbox.toUpperCase()})`,
-    );
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${second}, 'email', ${mailbox.toUpperCase()})
+    `;
     ids.push(second);
     expect(await shown(mailbox)).toEqual([]);
     // The second has a proved address, which may refuse this one for a day.
@@ -288,19 +278,16 @@ describe('a new address', () => {
     const device = await confirmed(family.motherMail);
     const [yes, no] = [`Yes${word}`, `No${word}`];
     for (const name of [yes, no]) {
-      await run(
-        db,
-        sql`
-          insert into people (email_id, main_role, first_name, last_name, city)
-          values (${family.motherMail}, 'student', ${name}, 'Secretname', 'Secretcity')
-        `,
-      );
+      await run(db)`
+        insert into people (email_id, main_role, first_name, last_name, city)
+        values (${family.motherMail}, 'student', ${name}, 'Secretname', 'Secretcity')
+      `;
     }
     const { text } = await device.read();
     expect(text).toContain(`${yes} is also written with this address.`);
     expect(text).not.toContain('Secret');
     const idOf = async (name: string) =>
-      (await one<{ id: number }>(db, sql`select id from people where first_name = ${name}`)).id;
+      (await one<{ id: number }>(db)`select id from people where first_name = ${name}`).id;
     const answer = async (name: string, said: string) =>
       (await device.send('mine', { person: String(await idOf(name)), answer: said })).status;
     expect([await answer(yes, 'yes'), await answer(no, 'no')]).toEqual([303, 303]);
@@ -321,10 +308,9 @@ describe('a new address', () => {
   it('of more than eight whom nobody has proved proves none, and asks about the eight longest known', async () => {
     const mailbox = `many${word}@office.test`;
     for (let n = 0; n < 9; n += 1) {
-      await run(
-        db,
-        sql`insert into people (email_id, main_role, first_name) values (${mailbox}, 'student', ${`Many${n}x`})`,
-      );
+      await run(db)`
+        insert into people (email_id, main_role, first_name) values (${mailbox}, 'student', ${`Many${n}x`})
+      `;
     }
     const { page } = await proves(mailbox);
     expect(await shown(mailbox)).toEqual([]);
@@ -333,14 +319,14 @@ describe('a new address', () => {
   });
 
   it('of a barred guardian shows nothing, proved or not', async () => {
-    await run(db, sql`update people set email_id = ${family.fatherMail} where id = ${family.child}`);
+    await run(db)`update people set email_id = ${family.fatherMail} where id = ${family.child}`;
     expect(await linkOf(family.fatherMail)).toBeNull();
   });
 
   it('gets no amount by mail before it is proved', async () => {
     const mailbox = `payer${word}@office.test`;
-    await run(db, sql`delete from mailboxes where person_id = ${family.mother}`);
-    await run(db, sql`update people set email_id = ${mailbox} where id = ${family.mother}`);
+    await run(db)`delete from mailboxes where person_id = ${family.mother}`;
+    await run(db)`update people set email_id = ${mailbox} where id = ${family.mother}`;
     const send = (key: string) =>
       mailer.enqueue(db, {
         kind: 'receipt',
@@ -361,7 +347,7 @@ describe('a new address', () => {
 
 describe('a change of a proved address', () => {
   const change = (address: string) =>
-    run(db, sql`update people set email_id = ${address} where id = ${family.mother}`);
+    run(db)`update people set email_id = ${address} where id = ${family.mother}`;
   async function refuseLink() {
     await tell();
     const mail = (await mailsTo(family.motherMail)).at(-1)!;
@@ -387,12 +373,8 @@ describe('a change of a proved address', () => {
     const link = await refuseLink();
     expect((await get(link)).text).toContain('Refuse');
     const emailOf = async () =>
-      (
-        await one<{ email: string }>(
-          db,
-          sql`select email_id as email from people where id = ${family.mother}`,
-        )
-      ).email;
+      (await one<{ email: string }>(db)`select email_id as email from people where id = ${family.mother}`)
+        .email;
     expect(await emailOf()).toBe(next);
     const fromElsewhere = await post(link, {}, '', { origin: 'https://evil.test' });
     expect([fromElsewhere.status, await emailOf()]).toEqual([403, next]);
@@ -404,10 +386,9 @@ describe('a change of a proved address', () => {
     ]);
     expect((await post(link, {})).text).toContain('nothing to refuse');
     expect((await mailsTo('admin@office.test')).at(-1)!.subject).toContain(family.motherName);
-    const last = await one<{ call: string }>(
-      db,
-      sql`select call from audit_entries where about_person_id = ${family.mother} order by id desc limit 1`,
-    );
+    const last = await one<{ call: string }>(db)`
+      select call from audit_entries where about_person_id = ${family.mother} order by id desc limit 1
+    `;
     expect(last.call).toBe('page.refuse_address');
   });
 
@@ -417,10 +398,7 @@ describe('a change of a proved address', () => {
     const forged = link.replace(`/${family.mother}/`, `/${family.father}/`);
     expect((await get(forged)).status).toBe(404);
     await dayPasses();
-    await run(
-      db,
-      sql`update people set email_id = ${`later${word}@office.test`} where id = ${family.mother}`,
-    );
+    await run(db)`update people set email_id = ${`later${word}@office.test`} where id = ${family.mother}`;
     expect((await post(link, {})).text).toContain('nothing to refuse');
   });
 
@@ -439,15 +417,13 @@ describe('a change of a proved address', () => {
   });
 
   it('of a student tells the guardians who may see too', async () => {
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${family.child}, 'email', ${`added${word}@office.test`})`,
-    );
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${family.child}, 'email', ${`added${word}@office.test`})
+    `;
     await tell();
-    const told = await many<{ recipient: string }>(
-      db,
-      sql`select recipient from mails where kind = 'address_changed' and person_id = ${family.child} order by 1`,
-    );
+    const told = await many<{ recipient: string }>(db)`
+      select recipient from mails where kind = 'address_changed' and person_id = ${family.child} order by 1
+    `;
     expect(told.map(({ recipient }) => recipient)).toEqual([
       `${family.name.toLowerCase()}@office.test`,
       family.motherMail,
@@ -464,10 +440,7 @@ describe('a change of a proved address', () => {
       may_see: true,
       pays: false,
     };
-    await run(
-      db,
-      sql`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`,
-    );
+    await run(db)`update people set first_name = 'Parent' where id in (${family.mother}, ${family.father})`;
     const { guardians } = await aboutOf(family.child);
     const kept = guardians.map(({ can: _can, ...each }: { can: object }) => each);
     const saved = await call(
@@ -488,7 +461,7 @@ describe('a change of a proved address', () => {
     await dayPasses();
     await dayPasses();
     await sweepExpired(db, config.limits);
-    expect(await maybeOne(db, sql`select from mailboxes where person_id = ${family.mother}`)).toBeNull();
+    expect(await maybeOne(db)`select from mailboxes where person_id = ${family.mother}`).toBeNull();
   });
 });
 
@@ -514,7 +487,7 @@ describe('codes of a page', () => {
     expect(strangers.filter((status) => status === 200)).toHaveLength(5);
     expect(await ask('127.0.1.8')).toBe(200);
     // The last code is no longer valid: there is always one more.
-    await run(db, sql`delete from rate_limits where key like 'my-page-code:last-%'`);
+    await run(db)`delete from rate_limits where key like 'my-page-code:last-%'`;
     expect([await ask('127.0.0.7'), await ask('127.0.0.7')]).toEqual([200, 429]);
   });
 
@@ -525,7 +498,7 @@ describe('codes of a page', () => {
     for (const wrong of ['12345', '1234567', 'abcdef', '', '12 34']) {
       expect((await post(`${url}/open`, { challenge, code: wrong })).status).toBe(403);
     }
-    expect(await one(db, sql`select max(tries) as tries from personal_codes`)).toEqual({ tries: 0 });
+    expect(await one(db)`select max(tries) as tries from personal_codes`).toEqual({ tries: 0 });
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `;
     expect((await post(`${url}/open`, { challenge, code: typed })).status).toBe(303);
   });
@@ -536,54 +509,38 @@ describe('every writer of an address', () => {
     // Whatever statement any part of the portal runs, a fresh pair of person and address counts for nothing.
     const writers: Readonly<Record<string, (address: string) => Promise<unknown>>> = {
       'a new person': (address) =>
-        run(
-          db,
-          sql`insert into people (email_id, main_role, first_name) values (${address}, 'student', 'W')`,
-        ),
+        run(db)`insert into people (email_id, main_role, first_name) values (${address}, 'student', 'W')`,
       'a new first address': (address) =>
-        run(db, sql`update people set email_id = ${address} where id = ${family.child}`),
+        run(db)`update people set email_id = ${address} where id = ${family.child}`,
       'a new guardian': (address) =>
-        run(db, sql`update people set email_id = ${address} where id = ${family.mother}`),
+        run(db)`update people set email_id = ${address} where id = ${family.mother}`,
       'a new contact': (address) =>
-        run(
-          db,
-          sql`insert into contacts (person_id, kind, value) values (${family.child}, 'email', ${address})`,
-        ),
+        run(db)`insert into contacts (person_id, kind, value) values (${family.child}, 'email', ${address})`,
       'a changed contact': async (address) => {
-        await run(
-          db,
-          sql`insert into contacts (person_id, kind, value) values (${family.child}, 'email', 'w@w.test')`,
-        );
-        await run(db, sql`update contacts set value = ${address} where value = 'w@w.test'`);
+        await run(db)`
+          insert into contacts (person_id, kind, value) values (${family.child}, 'email', 'w@w.test')
+        `;
+        await run(db)`update contacts set value = ${address} where value = 'w@w.test'`;
       },
       'a number that becomes an address': async (address) => {
-        await run(
-          db,
-          sql`insert into contacts (person_id, kind, value) values (${family.child}, 'phone', '900')`,
-        );
-        await run(db, sql`update contacts set kind = 'email', value = ${address} where value = '900'`);
+        await run(db)`insert into contacts (person_id, kind, value) values (${family.child}, 'phone', '900')`;
+        await run(db)`update contacts set kind = 'email', value = ${address} where value = '900'`;
       },
       'a contact that moves to another person': async (address) => {
         const from = await add.person(`From${word}`, 'student');
-        await run(
-          db,
-          sql`insert into contacts (person_id, kind, value) values (${from}, 'email', ${address})`,
-        );
+        await run(db)`insert into contacts (person_id, kind, value) values (${from}, 'email', ${address})`;
         await proveMailbox(db, address, [from]);
-        await run(db, sql`update contacts set person_id = ${family.child} where person_id = ${from}`);
+        await run(db)`update contacts set person_id = ${family.child} where person_id = ${from}`;
       },
     };
     for (const [writer, write] of Object.entries(writers)) {
       const address = `${writer.replaceAll(' ', '-')}-${word}@office.test`;
       await write(address);
-      const { wrong } = await one<{ wrong: number }>(
-        db,
-        sql`
-          select count(*)::int as wrong from mailboxes m
-          join people p on p.id = m.person_id and p.id <> (select coalesce(max(id), 0) from people where first_name = ${`From${word}`})
-          where m.mailbox = ${address} and ${counts}
-        `,
-      );
+      const { wrong } = await one<{ wrong: number }>(db)`
+        select count(*)::int as wrong from mailboxes m
+        join people p on p.id = m.person_id and p.id <> (select coalesce(max(id), 0) from people where first_name = ${`From${word}`})
+        where m.mailbox = ${address} and ${counts}
+      `;
       expect([writer, wrong, await shown(address).then((ids) => ids.includes(family.child))]).toEqual([
         writer,
         0,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { deeds } from './deeds.ts';
+import { actions } from './actions.ts';
 import { textIn } from './form.ts';
 import { isFormToken } from './pages.ts';
 import { countAction, addressOf, formBytes, openLink, refuseOtherSites } from './served.ts';
@@ -27,14 +27,14 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
   const act = (name: string) => async (request: LinkRequest, reply: FastifyReply) => {
     const { page, device } = opened.get(request) ?? (await openLink(options, request));
     const form = request.body;
-    const deed = deeds[name];
-    if (deed === undefined || device === null || !(form instanceof FormData)) throw fail('not_allowed');
+    const action = actions[name];
+    if (action === undefined || device === null || !(form instanceof FormData)) throw fail('not_allowed');
     if (!isFormToken(config, page, device, textIn(form, 'form'))) throw fail('not_allowed');
     await countAction(pool, page);
     const settings = await provider.read();
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);
-      return deed({
+      return action({
         tx,
         page,
         device,
@@ -56,7 +56,7 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
     const address = addressOf(request);
     return reply.redirect(outcome.done === null ? address : `${address}?done=${outcome.done}`, 303);
   };
-  for (const name of Object.keys(deeds)) {
+  for (const name of Object.keys(actions)) {
     const bodyLimit = name === 'homework' ? pdfBytes + formBytes : formBytes;
     app.post<OfLink>(`/me/:secret/${name}`, { bodyLimit, onRequest: openFirst }, act(name));
   }

@@ -14,8 +14,8 @@ import { serveRefusal } from './serve-refusal.ts';
 import { serveStop } from './serve-stop.ts';
 import { addressOf, formBytes, frameFor, openLink, secretPattern, sendPage } from './served.ts';
 import type { LinkRequest, OfLink, ServedOptions, ServeMyPageOptions } from './served.ts';
-import { doneKinds } from './texts/en.ts';
-import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView, textsOf } from './view.ts';
+import { pageTexts, type Done } from './texts.ts';
+import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView } from './view.ts';
 
 function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -51,7 +51,7 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
     const problem = problemFor(error, request, reply);
     const frame = await frameFor(options, request, null);
     if (problem.status === 404) return sendPage(reply, frame, goneView(frame), 404);
-    const t = textsOf[frame.language].failed;
+    const t = pageTexts(frame.language).failed;
     const why =
       {
         bad_input: t.input,
@@ -68,6 +68,9 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
   });
 }
 
+const isDone = (asked: unknown): asked is Done =>
+  typeof asked === 'string' && Object.hasOwn(pageTexts('en').done, asked);
+
 /** The page itself, and its meetings for a calendar. */
 function servePage(app: FastifyInstance, options: ServedOptions): void {
   const { config, pool, provider, now } = options;
@@ -83,7 +86,8 @@ function servePage(app: FastifyInstance, options: ServedOptions): void {
     const shown = await readPage(pool, page.mailbox, frame.provider.time_zone, at, { hasWhatsApp });
     // Nobody whom they may see is left: to the reader the link has ended.
     if (shown.students.length === 0 && shown.asked.length === 0 && !shown.isWaiting) throw fail('not_found');
-    const done = doneKinds.find((one) => one === request.query['done']) ?? null;
+    const asked = request.query['done'];
+    const done = isDone(asked) ? asked : null;
     const token = formToken(config, page, device);
     return sendPage(reply, frame, pageView({ ...frame, address, token, page, shown, now: at, done }));
   });

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/tx.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { isRefuseSignature } from '#server/channels/mail/my-page-link.ts';
-import { actAs } from './deeds.ts';
+import { actAs } from './actions.ts';
 import { formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
 import type { ServedOptions } from './served.ts';
 import { refuseView } from './view.ts';

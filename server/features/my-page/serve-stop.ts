@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { actAs } from './deeds.ts';
+import { actAs } from './actions.ts';
 import { textIn } from './form.ts';
 import { findStopPage, setWanted } from './pages.ts';
 import { readStudents } from './read.ts';

@@ -4,6 +4,7 @@ import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
+import { languageRows } from '@gurukul/contract/shared/words/languages';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { clockName, dayIn, shortSpanIn } from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
@@ -12,20 +13,9 @@ import { html } from './html.ts';
 import type { Page } from './pages.ts';
 import type { ShownMeeting, ShownPage, ShownStudent } from './read.ts';
 import { styleOf } from './style.ts';
-import { en } from './texts/en.ts';
-import type { Texts } from './texts/en.ts';
-import { hi } from './texts/hi.ts';
-import { te } from './texts/te.ts';
+import { pageTexts, personTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
 import type { Refusable } from './written-addresses.ts';
-
-export const textsOf: Readonly<Record<PortalLanguage, Texts>> = { en, te, hi };
-
-export const languageNames: Readonly<Record<PortalLanguage, string>> = {
-  en: 'English',
-  te: 'తెలుగు',
-  hi: 'हिन्दी',
-};
 
 /** What every page needs. */
 export interface Frame {
@@ -33,7 +23,7 @@ export interface Frame {
   readonly provider: ProviderSettings;
 }
 
-const textsIn = ({ language }: Frame): Texts => textsOf[language];
+const textsIn = ({ language }: Frame) => pageTexts(language);
 
 /** A whole document. */
 export function documentOf(frame: Frame, title: string, content: Part): string {
@@ -97,7 +87,7 @@ export function refuseView(frame: Frame, asked: Refusable | null, isRefused: boo
     frame,
     t.title,
     html`<div class="card">
-      ${added.length > 0 && html`<p>${t.added(name, added.join(', '))}</p>`}${removed.length > 0 && html`<p>${t.removed(name, removed.join(', '))}</p>`}
+      ${added.length > 0 && html`<p>${t.added({ name, addresses: added.join(', ') })}</p>`}${removed.length > 0 && html`<p>${t.removed({ name, addresses: removed.join(', ') })}</p>`}
       <p class="soft">${t.hint}</p>
       <form method="post">
         <p class="row"><button>${t.button}</button></p>
@@ -132,9 +122,9 @@ export function codeView(
   const content =
     challenge === null
       ? html`${alert}
-          <p>${t.why(to)}</p>
+          <p>${t.why({ mailbox: to })}</p>
           ${send(t.send, '')}`
-      : html`${alert || html`<p role="status">${t.sent(to)}</p>`}
+      : html`${alert || html`<p role="status">${t.sent({ mailbox: to })}</p>`}
           <form method="post" action="${address}/open" autocomplete="off">
             <input type="hidden" name="challenge" value="${challenge}" /><label for="code">${t.label}</label
             ><input
@@ -164,11 +154,11 @@ export interface View extends Frame, Forms {
   readonly shown: ShownPage;
   readonly now: Date;
   /** What was just done. */
-  readonly done: keyof Texts['done'] | null;
+  readonly done: Done | null;
 }
 
-const form = ({ address, token }: Forms, deed: string, content: Part, more: Part = null): Html =>
-  html`<form method="post" action="${address}/${deed}" ${more}>
+const form = ({ address, token }: Forms, action: string, content: Part, more: Part = null): Html =>
+  html`<form method="post" action="${address}/${action}" ${more}>
     <input type="hidden" name="form" value="${token}" />${content}
   </form>`;
 
@@ -223,7 +213,8 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
       >
     </p>
     <p class="soft" dir="auto">
-      <bdi>${what}</bdi>${meeting.teacher_name !== null && html`, <bdi>${t.with(meeting.teacher_name)}</bdi>`}
+      <bdi>${what}</bdi
+      >${meeting.teacher_name !== null && html`, <bdi>${t.with({ teacher: meeting.teacher_name })}</bdi>`}
     </p>
     ${meeting.reason !== '' && html`<p class="soft" dir="auto">${meeting.reason}</p>`}
     ${
@@ -262,7 +253,7 @@ function meetingsSection(view: View, student: ShownStudent): Html {
     </section>`;
   return html`<section>
     <h3>${t.title}</h3>
-    <p class="soft">${t.clock(clockName(view.language, student.zone, view.now))}</p>
+    <p class="soft">${t.clock({ zone: clockName(view.language, student.zone, view.now) })}</p>
     <ul>
       ${meetings.map((one) => meetingItem(view, student, one))}
     </ul>
@@ -287,8 +278,8 @@ function attendanceSection(view: View, { student_id }: ShownStudent): Html {
     const figures =
       recorded === 0
         ? html`<p class="soft">${class_name === null ? t.waiting : t.none}</p>`
-        : html`<p>${t.of(present, recorded)}</p>
-            ${absent > 0 && html`<p class="soft">${t.absent(absent, excused)}</p>`}`;
+        : html`<p>${t.of({ present, recorded })}</p>
+            ${absent > 0 && html`<p class="soft">${t.absent({ absent, excused })}</p>`}`;
     return html`<li>
       <p><bdi>${name}</bdi></p>
       ${figures}
@@ -310,7 +301,9 @@ function homeworkSection(view: View, { student_id }: ShownStudent): Part {
     const mayHandIn = status === null || status === 'rejected';
     return html`<li>
       <p dir="auto"><bdi>${topic_name}</bdi></p>
-      <p class="soft"><bdi>${course_name}</bdi>, ${t.week(week)}, ${t.due(dayIn(view.language, due_on))}</p>
+      <p class="soft">
+        <bdi>${course_name}</bdi>, ${t.week({ week })}, ${t.due({ day: dayIn(view.language, due_on) })}
+      </p>
       ${status !== null && html`<p><strong>${t.states[status]}</strong></p>`}${
         mayHandIn &&
         form(
@@ -359,7 +352,7 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
       </dl>
       ${parts.map(
         ({ open, due_on, currency }) =>
-          html`<p class="soft">${shown(open, currency)}, ${t.due(dayIn(view.language, due_on))}</p>`,
+          html`<p class="soft">${shown(open, currency)}, ${t.due({ day: dayIn(view.language, due_on) })}</p>`,
       )}
     </li>`;
   };
@@ -373,13 +366,14 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
 
 function correctSection(view: View, student: ShownStudent): Html {
   const t = textsIn(view).correct;
+  const labels = { ...personTexts(view.language), ...t.fields };
   const waiting = (field: CorrectedField) =>
     view.shown.proposals.find((one) => one.person_id === student.student_id && one.field === field);
   const input = (field: CorrectedField) => {
     const proposed = waiting(field);
     const type = { dob: 'date', phone_number: 'tel' }[field as string] ?? 'text';
     return html`<label
-      >${t.fields[field]}${proposed !== undefined && html`<small>${t.waits(proposed.value || t.emptied)}</small>`}<input
+      >${labels[field]}${proposed !== undefined && html`<small>${t.waits({ value: proposed.value || t.emptied })}</small>`}<input
         name="${field}"
         type="${type}"
         value="${proposed?.value ?? student.own[field]}"
@@ -417,7 +411,7 @@ function receiptsSection(view: View): Part {
           html`<li>
             <p>${moneyIn(view.language, amount, currency)}, ${dayIn(view.language, paid_on)}</p>
             <p class="soft"><bdi>${courses}</bdi></p>
-            ${form(view, 'receipt', html`${hidden('receipt', receipt_id)}<button class="plain">${t.download(number)}</button>`)}
+            ${form(view, 'receipt', html`${hidden('receipt', receipt_id)}<button class="plain">${t.download({ number })}</button>`)}
           </li>`,
       )}
     </ul>
@@ -461,17 +455,17 @@ function settingsSection(view: View): Html {
   const languages = view.provider.languages.map(
     (one) =>
       html`<option value="${one}" ${one === view.language && html` selected`} lang="${one}">
-        ${languageNames[one]}
+        ${languageRows[one].name}
       </option>`,
   );
   const zoneOf = ({ student_id, fullname, timezone, zone }: ShownStudent) =>
-    html`<label for="zone-${student_id}">${t.zone(fullname)}</label
+    html`<label for="zone-${student_id}">${t.zone({ name: fullname })}</label
       ><input
         id="zone-${student_id}"
         name="zone-${student_id}"
         list="zones"
         value="${timezone}"
-        placeholder="${t.zoneOwn(zone)}"
+        placeholder="${t.zoneOwn({ zone })}"
         autocomplete="off"
       />`;
   const wanted = unwantedMails.map(
@@ -493,7 +487,7 @@ function settingsSection(view: View): Html {
             name="photos"
             value="${student_id}"
             ${allows_photos && html` checked`}
-          />${t.photosOf(fullname)}</label
+          />${t.photosOf({ name: fullname })}</label
         >`,
   );
   const numbers = view.shown.numbers.map(
@@ -546,7 +540,7 @@ function askedSection(view: View): Part {
   return view.shown.asked.map(
     ({ person_id, first_name }) =>
       html`<section class="card" aria-labelledby="mine-${person_id}">
-        <h2 id="mine-${person_id}" dir="auto">${t.title(first_name)}</h2>
+        <h2 id="mine-${person_id}" dir="auto">${t.title({ name: first_name })}</h2>
         <p class="soft">${t.hint}</p>
         <div class="row">
           ${form(view, 'mine', html`${hidden('person', person_id)}${hidden('answer', 'yes')}<button>${t.yes}</button>`)}

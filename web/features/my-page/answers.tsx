@@ -16,7 +16,7 @@ const t = myPageTexts;
 
 const whatOf = ({ kind, held_on, body }: PageAnswer): string =>
   kind === 'cannot_come' && held_on !== null
-    ? [t.cannotCome(formatDate(held_on)), body].filter(Boolean).join(': ')
+    ? [t.cannotCome({ day: formatDate(held_on) }), body].filter(Boolean).join(': ')
     : body;
 
 interface LineProps {
@@ -38,17 +38,19 @@ function Line({ answer, onSee }: LineProps) {
         <p className={classes.said} dir="auto">
           {whatOf(answer)}
         </p>
-        <span className={classes.soft}>{t.by(said_by, formatDateTime(said_at))}</span>
+        <span className={classes.soft}>{t.by({ name: said_by, when: formatDateTime(said_at) })}</span>
         {seen_by.length === 0 ? null : (
           <span className={classes.soft}>
-            {t.seenBy(
-              seen_by.map(({ fullname: name, seen_at }) => `${name}, ${formatDateTime(seen_at)}`).join('; '),
-            )}
+            {t.seenBy({
+              names: seen_by
+                .map(({ fullname: name, seen_at }) => `${name}, ${formatDateTime(seen_at)}`)
+                .join('; '),
+            })}
           </span>
         )}
       </Stack>
       {can.see ? (
-        <Button size="xs" variant="default" aria-label={t.seeOf(fullname)} onClick={onSee}>
+        <Button size="xs" variant="default" aria-label={t.seeOf({ name: fullname })} onClick={onSee}>
           {t.see}
         </Button>
       ) : null}

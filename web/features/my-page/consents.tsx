@@ -16,8 +16,9 @@ const t = messagesTexts.consents;
 
 function stateOf({ agreed_at, how, recorded_by, ended_at, ended_how }: WhatsAppNumber): string {
   if (agreed_at !== null && how !== null)
-    return t.agreed(formatDate(agreed_at), t.ways[how], recorded_by ?? '');
-  if (ended_at !== null && ended_how !== null) return t.ended(formatDate(ended_at), t.ends[ended_how]);
+    return t.agreed({ day: formatDate(agreed_at), how: t.ways[how], by: recorded_by ?? '' });
+  if (ended_at !== null && ended_how !== null)
+    return t.ended({ day: formatDate(ended_at), how: t.ends[ended_how] });
   return t.never;
 }
 
@@ -48,19 +49,24 @@ function Line({ studentId, row }: { studentId: number; row: WhatsAppNumber }) {
           <NativeSelect
             size="xs"
             label={t.how}
-            aria-label={t.howOf(holder)}
+            aria-label={t.howOf({ name: holder })}
             value={how}
             onChange={({ currentTarget }) =>
               setHow(consentWays.find((each) => each === currentTarget.value) ?? how)
             }
             data={consentWays.map((value) => ({ value, label: t.ways[value] }))}
           />
-          <Button size="xs" aria-label={t.recordOf(holder)} onClick={() => void press()}>
+          <Button size="xs" aria-label={t.recordOf({ name: holder })} onClick={() => void press()}>
             {t.record}
           </Button>
         </Group>
       ) : (
-        <Button size="xs" variant="default" aria-label={t.endOf(holder)} onClick={() => void press()}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t.endOf({ name: holder })}
+          onClick={() => void press()}
+        >
           {t.end}
         </Button>
       )}

@@ -49,7 +49,7 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
               <strong>{field}</strong>
               {row.guardians === undefined ? (
                 <span dir="auto">
-                  {t.change(shownValue(row.field, row.now), shownValue(row.field, row.value))}
+                  {t.change({ from: shownValue(row.field, row.now), to: shownValue(row.field, row.value) })}
                 </span>
               ) : (
                 <>
@@ -58,13 +58,15 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
                   <GuardianLines rows={row.guardians.value} />
                 </>
               )}
-              <span className={classes.soft}>{t.by(row.said_by, formatDateTime(row.said_at))}</span>
+              <span className={classes.soft}>
+                {t.by({ name: row.said_by, when: formatDateTime(row.said_at) })}
+              </span>
             </Stack>
             {row.can.decide ? (
               <Group gap="xs">
                 <Button
                   size="xs"
-                  aria-label={t.takeOf(field, row.fullname)}
+                  aria-label={t.takeOf({ field, name: row.fullname })}
                   onClick={() => void press(row, true)}
                 >
                   {t.take}
@@ -72,7 +74,7 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={t.declineOf(field, row.fullname)}
+                  aria-label={t.declineOf({ field, name: row.fullname })}
                   onClick={() => void press(row, false)}
                 >
                   {t.decline}

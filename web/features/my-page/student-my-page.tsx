@@ -21,10 +21,10 @@ const t = myPageTexts;
 
 function stateOf({ can, made_at, used_at, expires_at, revoked_at, devices }: PageLink, now: number): string {
   if (!can.copy) return t.sendOnly;
-  if (revoked_at !== null) return t.states.revoked(formatDate(revoked_at));
+  if (revoked_at !== null) return t.states.revoked({ day: formatDate(revoked_at) });
   if (made_at === null || expires_at === null) return t.states.none;
   if (Date.parse(expires_at) <= now) return t.states.ended;
-  return used_at === null ? t.states.unused : t.states.used(formatDate(used_at), devices);
+  return used_at === null ? t.states.unused : t.states.used({ day: formatDate(used_at), count: devices });
 }
 
 function Link({ studentId, link, now }: { studentId: number; link: PageLink; now: number }) {
@@ -42,7 +42,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
   };
   const send = async () => {
     await give.run({ ...of, send: true });
-    toast.success(t.sent(mailbox));
+    toast.success(t.sent({ mailbox }));
   };
   const copy = async () => {
     const { url } = (await give.run({ ...of, send: false })).data;
@@ -52,10 +52,10 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
       () => false,
     );
     if (isCopied) toast.success(t.copied);
-    else toast.error(t.notCopied(url));
+    else toast.error(t.notCopied({ url }));
   };
   const revoke = async () => {
-    if (!(await confirm(t.endAsk(mailbox), { title: t.endOf(mailbox), deed: t.end }))) return;
+    if (!(await confirm(t.endAsk({ mailbox }), { title: t.endOf({ mailbox }), action: t.end }))) return;
     await end.run(of);
     toast.success(t.ended);
   };
@@ -64,20 +64,20 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
       <Stack gap={2} className={classes.main}>
         <strong>{mailbox}</strong>
         <span className={classes.soft} dir="auto">
-          {t.of(link.reader, link.students)}
+          {t.of({ reader: link.reader, count: link.students })}
         </span>
         <span>{stateOf(link, now)}</span>
         {link.is_proved ? null : <span>{t.unproved}</span>}
       </Stack>
       <Group gap="xs">
-        <Button size="xs" aria-label={t.sendTo(mailbox)} onClick={() => void attempt(send)}>
+        <Button size="xs" aria-label={t.sendTo({ mailbox })} onClick={() => void attempt(send)}>
           {t.send}
         </Button>
         {can.copy ? (
           <Button
             size="xs"
             variant="default"
-            aria-label={t.copyOf(mailbox)}
+            aria-label={t.copyOf({ mailbox })}
             onClick={() => void attempt(copy)}
           >
             {t.copy}
@@ -87,7 +87,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
           <Button
             size="xs"
             variant="default"
-            aria-label={t.endOf(mailbox)}
+            aria-label={t.endOf({ mailbox })}
             onClick={() => void attempt(revoke)}
           >
             {t.end}

@@ -16,7 +16,7 @@ export function WaitingCorrections({ addressOf }: { addressOf: (student: number)
   if (rows.length === 0) return null;
   const students = new Map(rows.map(({ user_id, fullname }) => [user_id, fullname]));
   return (
-    <Notice title={t.waiting(rows.length)}>
+    <Notice title={t.waiting({ count: rows.length })}>
       <p>
         {[...students].map(([id, name], index) => (
           <span key={id} dir="auto">

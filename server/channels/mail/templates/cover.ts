@@ -1,5 +1,5 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
@@ -29,10 +29,14 @@ export interface CoverAskedData extends CoverMailData {
 
 const longestName = 200;
 function partsOf(data: CoverMailData, body: string, language: PortalLanguage): Part[] {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.cover;
   return [
-    text(data.fullname === '' ? texts.greeting : texts.event.greeting(inLine(data.fullname, longestName))),
+    text(
+      data.fullname === ''
+        ? texts.greeting
+        : texts.event.greeting({ student: inLine(data.fullname, longestName) }),
+    ),
     text(body),
     ...(data.reason === '' ? [] : [{ kind: 'quote', text: inLine(data.reason, longestName) } as const]),
     ...data.meetings.map(
@@ -49,14 +53,14 @@ function partsOf(data: CoverMailData, body: string, language: PortalLanguage): P
 }
 
 export function coverAskedMail(data: CoverAskedData, { appUrl, language }: Occasion): MailContent {
-  const words = textsIn[language].cover;
+  const words = textsIn(language).cover;
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
-    subject: words.askedSubject(teacher, count),
+    subject: words.askedSubject({ teacher, count }),
     preview: words.askedPreview,
     parts: [
-      ...partsOf(data, words.asked(teacher, count), language),
+      ...partsOf(data, words.asked({ teacher, count }), language),
       { kind: 'button', label: words.button, url: `${appUrl}/cover/${data.secret}` },
       note(words.rules),
     ],
@@ -64,14 +68,14 @@ export function coverAskedMail(data: CoverAskedData, { appUrl, language }: Occas
 }
 
 export function coverNobodyMail(data: CoverMailData, { appUrl, language }: Occasion): MailContent {
-  const words = textsIn[language].cover;
+  const words = textsIn(language).cover;
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
-    subject: words.nobodySubject(teacher, count),
+    subject: words.nobodySubject({ teacher, count }),
     preview: words.nobodyPreview,
     parts: [
-      ...partsOf(data, words.nobody(teacher, count), language),
+      ...partsOf(data, words.nobody({ teacher, count }), language),
       { kind: 'button', label: words.nobodyButton, url: `${appUrl}/Cover` },
     ],
   };

@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -20,15 +20,15 @@ export function emailConfirmMail(
   data: EmailChangeData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.emailConfirm;
   const name = nameOfProvider(provider);
   return {
-    subject: words.subject(name),
+    subject: words.subject({ provider: name }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name, data.asker, data.email)),
+      text(words.body({ provider: name, asker: data.asker, email: data.email })),
       { kind: 'button', label: words.button, url: linkOf(appUrl, data) },
       note(words.validity),
       note(words.notYou),
@@ -41,15 +41,15 @@ export function emailRefuseMail(
   data: EmailChangeData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.emailRefuse;
   const name = nameOfProvider(provider);
   return {
-    subject: words.subject(name),
+    subject: words.subject({ provider: name }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name, data.asker, data.email)),
+      text(words.body({ provider: name, asker: data.asker, email: data.email })),
       text(words.ask),
       { kind: 'button', label: words.button, url: linkOf(appUrl, data) },
       note(words.validity),
@@ -62,15 +62,15 @@ export function emailChangedMail(
   { email }: Pick<EmailChangeData, 'email'>,
   { at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.emailChanged;
   const name = nameOfProvider(provider);
   return {
-    subject: words.subject(name),
+    subject: words.subject({ provider: name }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name, email, stampIn(language, provider.time_zone, at))),
+      text(words.body({ provider: name, email, when: stampIn(language, provider.time_zone, at) })),
       text(words.signedOut),
       text(words.notYou),
     ],

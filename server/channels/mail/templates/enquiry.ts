@@ -1,6 +1,6 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { UnsafeMailError, oneMailbox } from '../mailbox.ts';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -33,7 +33,7 @@ function mailboxOf(address: string): string | null {
 }
 
 export function enquiryMail(data: EnquiryData, { provider, language }: Occasion): MailContent {
-  const words = textsIn[language].enquiry;
+  const words = textsIn(language).enquiry;
   const sender = nameOfProvider(provider);
   const name = inLine(data.name, longestName);
   const type = inLine(data.query_type, longestName);
@@ -47,7 +47,7 @@ export function enquiryMail(data: EnquiryData, { provider, language }: Occasion)
     [words.received, stampIn(language, provider.time_zone, new Date(data.received_at))],
   ];
   return {
-    subject: words.subject(inLine(type, longestInSubject), inLine(name, longestInSubject)),
+    subject: words.subject({ type: inLine(type, longestInSubject), name: inLine(name, longestInSubject) }),
     preview: inLine(data.message, 100),
     parts: [
       text(words.body),
@@ -55,9 +55,9 @@ export function enquiryMail(data: EnquiryData, { provider, language }: Occasion)
       { kind: 'quote', text: inLines(data.message, longestMessage) },
     ],
     ...(address === null
-      ? provider.reply_to === '' && { footer: words.footerWithoutReply(sender) }
+      ? provider.reply_to === '' && { footer: words.footerWithoutReply({ provider: sender }) }
       : {
-          footer: words.footer(sender),
+          footer: words.footer({ provider: sender }),
           replyTo: { name: inLine(data.name, longestInSubject), address },
         }),
   };

@@ -1,7 +1,7 @@
 import { eventZone } from '@gurukul/contract/events';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
-import { listIn, locales } from './money.ts';
+import { textsIn } from '../texts.ts';
+import { listIn, localeOf } from './money.ts';
 
 const knownZones = new Map<string, boolean>();
 
@@ -52,7 +52,7 @@ function clockOf(
   shape: keyof typeof shapes,
 ): Intl.DateTimeFormat {
   const key = `${language} ${shape} ${timeZone}`;
-  const clock = made.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...shapes[shape], timeZone });
+  const clock = made.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...shapes[shape], timeZone });
   if (made.size < 4000) made.set(key, clock);
   return clock;
 }
@@ -85,7 +85,7 @@ export function spanIn(language: PortalLanguage, zone: string, startsAt: string,
   const hasChanged = firstName !== zoneAt(language, zone, end, 'zone');
   const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
   const until = `${firstDay === lastDay ? '' : `${lastDay}, `}${time.format(end)}`;
-  return textsIn[language].clock.span(from, until, clockName(language, zone, end, 'zone'));
+  return textsIn(language).clock.span({ from, until, clock: clockName(language, zone, end, 'zone') });
 }
 
 /** "Saturday, 28 November, 18:30 – 19:30", where the clock is named elsewhere. */
@@ -109,8 +109,8 @@ export const weekIn = (language: PortalLanguage, zone: string, week: readonly st
 
 /** "30 November 2026 at 18:00 (India time)", on the clock of the office. */
 export function stampIn(language: PortalLanguage, zone: string, at: Date): string {
-  const { clock } = textsIn[language];
-  const name = zone === eventZone ? clock.india : clock.at(placeOf(zone));
+  const { clock } = textsIn(language);
+  const name = zone === eventZone ? clock.india : clock.at({ place: placeOf(zone) });
   return `${clockOf(language, zone, 'stamp').format(at)} (${name})`;
 }
 

@@ -1,7 +1,7 @@
 import { eventZone } from '@gurukul/contract/events';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
-import type { MailTexts } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
+import type { MailTexts } from '../texts.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
@@ -33,7 +33,7 @@ export interface EventMailData extends ToldEvent {
 const longestName = 200;
 const longestInSubject = 100;
 
-interface Told {
+interface EventLetter {
   readonly event: string;
   readonly course: string;
   readonly student: string;
@@ -43,8 +43,8 @@ interface Told {
   readonly link: string | null;
 }
 
-function told(data: EventMailData, language: PortalLanguage): Told {
-  const words = textsIn[language].event;
+function told(data: EventMailData, language: PortalLanguage): EventLetter {
+  const words = textsIn(language).event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
   const zone = zoneOf(data.timezone);
@@ -78,21 +78,21 @@ function told(data: EventMailData, language: PortalLanguage): Told {
 }
 
 const greetingOf = (student: string, { greeting, event }: MailTexts): Part =>
-  text(student === '' ? greeting : event.greeting(student));
+  text(student === '' ? greeting : event.greeting({ student }));
 
 /** Says that an event takes place, and how to join it. */
 const takesPlace =
   (kind: 'eventPublished' | 'eventChanged' | 'eventOnAgain') =>
   (data: EventMailData, { language }: Occasion): MailContent => {
-    const texts = textsIn[language];
+    const texts = textsIn(language);
     const words = texts[kind];
     const { event, course, student, facts, entry, description, link } = told(data, language);
     return {
-      subject: words.subject(inLine(event, longestInSubject)),
+      subject: words.subject({ event: inLine(event, longestInSubject) }),
       preview: facts[2]?.[1] ?? '',
       parts: [
         greetingOf(student, texts),
-        text(words.body(course)),
+        text(words.body({ course })),
         { kind: 'facts', facts },
         ...(description === ''
           ? []
@@ -109,15 +109,15 @@ export const eventChangedMail = takesPlace('eventChanged');
 export const eventOnAgainMail = takesPlace('eventOnAgain');
 
 export function eventCanceledMail(data: EventMailData, { language }: Occasion): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.eventCanceled;
   const { event, course, student, facts, entry } = told(data, language);
   return {
-    subject: words.subject(inLine(event, longestInSubject)),
+    subject: words.subject({ event: inLine(event, longestInSubject) }),
     preview: words.preview,
     parts: [
       greetingOf(student, texts),
-      text(words.body(course)),
+      text(words.body({ course })),
       { kind: 'facts', facts },
       note(words.calendar),
     ],

@@ -1,6 +1,6 @@
 import type { FactorNews } from '@gurukul/contract/passkeys';
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -13,16 +13,16 @@ export function factorNewsMail(
   { what }: { readonly what: AccountNews },
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.factorNews;
   return {
     subject: isLasting(what)
-      ? words.ofAccount(nameOfProvider(provider))
-      : words.subject(nameOfProvider(provider)),
+      ? words.ofAccount({ provider: nameOfProvider(provider) })
+      : words.subject({ provider: nameOfProvider(provider) }),
     preview: words.news[what],
     parts: [
       text(texts.greeting),
-      text(words.when(stampIn(language, provider.time_zone, at))),
+      text(words.when({ when: stampIn(language, provider.time_zone, at) })),
       text(words.news[what]),
       { kind: 'button', label: words.button, url: `${appUrl}/forgotpassword` },
       note(words.notYou),

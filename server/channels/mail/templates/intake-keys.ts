@@ -1,5 +1,5 @@
 import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -17,14 +17,14 @@ export function intakeKeyMadeMail(
   { name, madeBy, scopes }: IntakeKeyMadeData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.intakeKeyMade;
   return {
-    subject: words.subject(name),
-    preview: words.preview(madeBy),
+    subject: words.subject({ name }),
+    preview: words.preview({ maker: madeBy }),
     parts: [
       text(texts.greeting),
-      text(words.body(madeBy, stampIn(language, provider.time_zone, at))),
+      text(words.body({ maker: madeBy, when: stampIn(language, provider.time_zone, at) })),
       {
         kind: 'facts',
         facts: [
@@ -56,16 +56,18 @@ export function intakeKeyRotatedMail(
   { name, madeBy, overlapHours }: IntakeKeyRotatedData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.intakeKeyRotated;
   const end = new Date(at.getTime() + overlapHours * 3_600_000);
   return {
-    subject: words.subject(name),
-    preview: words.preview(madeBy),
+    subject: words.subject({ name }),
+    preview: words.preview({ maker: madeBy }),
     parts: [
       text(texts.greeting),
-      text(words.body(madeBy, stampIn(language, provider.time_zone, at))),
-      text(overlapHours === 0 ? words.ended : words.ends(stampIn(language, provider.time_zone, end))),
+      text(words.body({ maker: madeBy, when: stampIn(language, provider.time_zone, at) })),
+      text(
+        overlapHours === 0 ? words.ended : words.ends({ when: stampIn(language, provider.time_zone, end) }),
+      ),
       { kind: 'button', label: texts.intakeKeyMade.button, url: `${appUrl}/intake` },
       note(words.unexpected),
     ],
@@ -82,15 +84,15 @@ export function intakeKeyEndsMail(
   { name, endsAt }: IntakeKeyEndsData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.intakeKeyEnds;
   const end = stampIn(language, provider.time_zone, new Date(endsAt));
   return {
-    subject: words.subject(name),
-    preview: words.preview(end),
+    subject: words.subject({ name }),
+    preview: words.preview({ when: end }),
     parts: [
       text(texts.greeting),
-      text(words.body(name, end)),
+      text(words.body({ name, when: end })),
       text(words.what),
       { kind: 'button', label: texts.intakeKeyMade.button, url: `${appUrl}/intake` },
     ],
@@ -107,14 +109,14 @@ export function intakeKeysLeftMail(
   { owner, names }: IntakeKeysLeftData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.intakeKeysLeft;
   return {
-    subject: words.subject(owner),
+    subject: words.subject({ owner }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(owner, stampIn(language, provider.time_zone, at))),
+      text(words.body({ owner, when: stampIn(language, provider.time_zone, at) })),
       { kind: 'facts', facts: [[words.keys, listIn(language, names)]] },
       text(words.what),
       { kind: 'button', label: words.button, url: `${appUrl}/intake` },

@@ -1,8 +1,8 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { accents } from '@gurukul/contract/shared/words/accents';
-import { textsIn } from '../texts/index.ts';
-import type { MailTexts } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
+import type { MailTexts } from '../texts.ts';
 import type { Fact, MailContent, Part, StopLink, WrittenMail } from './content.ts';
 import { escapeHtml } from '../../../html.ts';
 import { isolate, isolated } from '../../../plain.ts';
@@ -21,17 +21,19 @@ interface Version {
 /** In the reader's language and, below it, in English. */
 function versionsOf(mail: WrittenMail): readonly Version[] {
   const { language, english } = mail;
-  const own = { content: mail, language, texts: textsIn[language] };
-  return english === undefined ? [own] : [own, { content: english, language: 'en', texts: textsIn.en }];
+  const own = { content: mail, language, texts: textsIn(language) };
+  return english === undefined ? [own] : [own, { content: english, language: 'en', texts: textsIn('en') }];
 }
 
-const below = ({ language }: WrittenMail) => `${textsIn[language].inEnglish} · ${textsIn.en.inEnglish}`;
+const below = ({ language }: WrittenMail) => `${textsIn(language).inEnglish} · ${textsIn('en').inEnglish}`;
 
 function footerOf({ content: { footer, replyTo }, texts }: Version, provider: ProviderSettings): string {
   if (footer !== undefined) return footer;
   const name = nameOfProvider(provider);
   const mailbox = replyTo?.address ?? provider.reply_to;
-  return mailbox === '' ? texts.footer(name) : texts.footerWithReply(name, mailbox);
+  return mailbox === ''
+    ? texts.footer({ provider: name })
+    : texts.footerWithReply({ provider: name, mailbox });
 }
 
 const stopText = ({ topic }: StopLink, { reminder }: MailTexts) =>

@@ -1,8 +1,8 @@
 import type { MeetingState } from '@gurukul/contract/meetings';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import { textsIn } from '../texts/index.ts';
-import type { MailTexts } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
+import type { MailTexts } from '../texts.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
@@ -38,7 +38,7 @@ const longestName = 200;
 const longestInSubject = 80;
 
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
-  const words = textsIn[language].meetingChange;
+  const words = textsIn(language).meetingChange;
   const { state, was, teacher_name, reason, join_link } = meeting;
   const span = (of: { readonly starts_at: string; readonly ends_at: string }) =>
     spanIn(language, zone, of.starts_at, of.ends_at);
@@ -57,8 +57,8 @@ function subjectOf(meetings: readonly ToldMeeting[], words: MailTexts['meetingCh
   const name = inLine(first?.class_name ?? '', longestInSubject);
   if (meetings.length === 1 && first) return `${words.states[first.state]}: ${isolated(name)}`;
   return meetings.some(({ state }) => takesPlace(state))
-    ? words.changed(meetings.length)
-    : words.off(meetings.length);
+    ? words.changed({ count: meetings.length })
+    : words.off({ count: meetings.length });
 }
 
 /** Says how meetings of a class stand after somebody changed them. */
@@ -66,7 +66,7 @@ export function meetingChangeMail(
   { fullname, timezone, meetings, more }: MeetingMailData,
   { language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.meetingChange;
   const zone = zoneOf(timezone);
   const facts = meetings.map((meeting) => factsOf(meeting, zone, language));
@@ -74,10 +74,12 @@ export function meetingChangeMail(
     subject: subjectOf(meetings, words),
     preview: facts[0]?.[1]?.[1] ?? '',
     parts: [
-      text(fullname === '' ? texts.greeting : texts.event.greeting(inLine(fullname, longestName))),
-      text(words.body(meetings.length)),
+      text(
+        fullname === '' ? texts.greeting : texts.event.greeting({ student: inLine(fullname, longestName) }),
+      ),
+      text(words.body({ count: meetings.length })),
       ...facts.map((of) => ({ kind: 'facts', facts: of }) as const),
-      ...(more === 0 ? [] : [note(words.more(more))]),
+      ...(more === 0 ? [] : [note(words.more({ count: more }))]),
       note(words.rest),
     ],
   };

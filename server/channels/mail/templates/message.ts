@@ -2,7 +2,7 @@ import { longestWhatsApp, messageFields } from '@gurukul/contract/messages';
 import type { MessageField } from '@gurukul/contract/messages';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
 import { momentIn, weekIn, zoneOf } from './event-times.ts';
@@ -143,7 +143,7 @@ const wordKeys = {
 
 /** One value where all students behind the mailbox have the same, else one for each of them. */
 function valueOf(data: MessageMailData, name: MessageField): Value {
-  const words = textsIn[data.language].message;
+  const words = textsIn(data.language).message;
   const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
   const different = new Set(values);
   const [only = words[wordKeys[name]]] = different;
@@ -211,18 +211,18 @@ export const isCutByWhatsApp = (data: MessageMailData): boolean => wholeLine(dat
 
 /** What somebody in the office, or a teacher, wrote. */
 export function messageMail(data: MessageMailData, { provider }: Occasion): MailContent {
-  const words = textsIn[data.language].message;
+  const words = textsIn(data.language).message;
   const { html, text } = filledBody(data);
   const subject = filledSubject(data);
   const author = inLine(data.author.name, longestName);
   return {
-    subject: data.is_test ? words.test(subject) : subject,
+    subject: data.is_test ? words.test({ subject }) : subject,
     preview: inLine(text, 120),
     parts: [
       { kind: 'rich', html, text },
-      ...(data.people.length > 1 ? [note(words.about(valueOf(data, 'name').text))] : []),
+      ...(data.people.length > 1 ? [note(words.about({ people: valueOf(data, 'name').text }))] : []),
     ],
     replyTo: { name: author, address: data.author.address },
-    footer: words.footer(author, nameOfProvider(provider), data.author.address),
+    footer: words.footer({ author, provider: nameOfProvider(provider), mailbox: data.author.address }),
   };
 }

@@ -1,6 +1,6 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -20,11 +20,11 @@ export function myPageLinkMail(
   { hasNews = false }: MyPageLinkData,
   { appUrl, myPage, provider, language }: Occasion,
 ): MailContent {
-  const words = textsIn[language].myPage;
+  const words = textsIn(language).myPage;
   const name = nameOfProvider(provider);
   if (hasNews) {
     return {
-      subject: words.newsSubject(name),
+      subject: words.newsSubject({ provider: name }),
       preview: words.news,
       parts:
         myPage === undefined
@@ -38,7 +38,7 @@ export function myPageLinkMail(
     };
   }
   return {
-    subject: words.linkSubject(name),
+    subject: words.linkSubject({ provider: name }),
     preview: words.link,
     parts: [
       text(words.link),
@@ -49,11 +49,16 @@ export function myPageLinkMail(
 }
 
 export function myPageCodeMail({ code }: MyPageCodeData, { provider, language }: Occasion): MailContent {
-  const words = textsIn[language].myPage;
+  const words = textsIn(language).myPage;
   const name = nameOfProvider(provider);
   return {
-    subject: words.codeSubject(code, name),
+    subject: words.codeSubject({ code, provider: name }),
     preview: words.codeValidity,
-    parts: [text(words.code(name)), { kind: 'code', code }, note(words.codeValidity), note(words.notYou)],
+    parts: [
+      text(words.code({ provider: name })),
+      { kind: 'code', code },
+      note(words.codeValidity),
+      note(words.notYou),
+    ],
   };
 }

@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -17,18 +17,20 @@ export function newDeviceMail(
   { browser, system, from }: NewDeviceData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.newDevice;
   const facts: Fact[] = [];
   const device = [browser, system].filter(Boolean).join(', ');
   if (device !== '') facts.push([words.browser, device]);
   if (from !== '') facts.push([words.from, from]);
   return {
-    subject: words.subject(nameOfProvider(provider)),
+    subject: words.subject({ provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(nameOfProvider(provider), stampIn(language, provider.time_zone, at))),
+      text(
+        words.body({ provider: nameOfProvider(provider), when: stampIn(language, provider.time_zone, at) }),
+      ),
       ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
       text(words.notYou),
       { kind: 'button', label: words.button, url: `${appUrl}/forgotpassword` },

@@ -1,6 +1,6 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { sumOf } from '@gurukul/contract/shared/money/money';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { dayIn } from './event-times.ts';
@@ -13,12 +13,12 @@ interface Debt {
   readonly course_id: number;
   readonly course_name: string;
   /** Decimal text. */
-  readonly open: string;
-  /** Of the oldest part that is open; yyyy-mm-dd. */
+  readonly due: string;
+  /** Of the oldest part that is due; yyyy-mm-dd. */
   readonly due_on: string | null;
 }
 
-/** What is open in one currency of the students for whom somebody pays. */
+/** What is due in one currency of the students for whom somebody pays. */
 export interface OwingMailData {
   /** The payer's name. */
   readonly fullname: string;
@@ -30,36 +30,35 @@ const longestName = 200;
 
 export function owingMail(
   { fullname, currency, debts }: OwingMailData,
-  { at, provider, language }: Occasion,
+  { provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.owing;
   const written = (amount: string) => moneyIn(language, amount, currency);
   const total = written(
     sumOf(
-      debts.map(({ open }) => open),
+      debts.map(({ due }) => due),
       currency,
     ),
   );
   const name = nameOfProvider(provider);
-  const today = at.toISOString().slice(0, 10);
-  const parts = debts.map(({ student_name, course_name, open, due_on }): Part => ({
+  const parts = debts.map(({ student_name, course_name, due, due_on }): Part => ({
     kind: 'facts',
     facts: [
       [words.student, inLine(student_name, longestName)],
       [words.course, inLine(course_name, longestName)],
-      [words.open, written(open)],
-      ...(due_on === null
-        ? []
-        : [[due_on <= today ? words.due : words.dueOn, dayIn(language, due_on)] as const]),
+      [words.amount, written(due)],
+      ...(due_on === null ? [] : [[words.since, dayIn(language, due_on)] as const]),
     ],
   }));
   return {
-    subject: words.subject(name, total),
+    subject: words.subject({ provider: name, amount: total }),
     preview: words.preview,
     parts: [
-      text(fullname === '' ? texts.greeting : texts.event.greeting(inLine(fullname, longestName))),
-      text(words.body(name, total)),
+      text(
+        fullname === '' ? texts.greeting : texts.event.greeting({ student: inLine(fullname, longestName) }),
+      ),
+      text(words.body({ provider: name, amount: total })),
       ...parts,
       note(words.paid),
     ],

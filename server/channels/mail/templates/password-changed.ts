@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -8,14 +8,16 @@ export function passwordChangedMail(
   _data: object,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.passwordChanged;
   return {
-    subject: words.subject(nameOfProvider(provider)),
+    subject: words.subject({ provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(nameOfProvider(provider), stampIn(language, provider.time_zone, at))),
+      text(
+        words.body({ provider: nameOfProvider(provider), when: stampIn(language, provider.time_zone, at) }),
+      ),
       text(words.signedOut),
       text(words.notYou),
       { kind: 'button', label: words.button, url: `${appUrl}/forgotpassword` },

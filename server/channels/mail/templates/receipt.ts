@@ -1,6 +1,6 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { Drawing } from '../../../pdf/content.ts';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { listIn, moneyIn } from './money.ts';
@@ -12,7 +12,7 @@ export interface ReceiptMailData {
 }
 
 export function receiptMail({ drawing }: ReceiptMailData, { provider, language }: Occasion): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.receipt;
   const { number, content } = drawing;
   const facts: readonly Fact[] = [
@@ -23,7 +23,7 @@ export function receiptMail({ drawing }: ReceiptMailData, { provider, language }
     [words.amount, moneyIn(language, content.amount, content.currency)],
   ];
   return {
-    subject: words.subject(number, nameOfProvider(provider)),
+    subject: words.subject({ number, provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),

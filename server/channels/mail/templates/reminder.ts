@@ -1,5 +1,5 @@
 import type { ReminderMailData } from '../reminders.ts';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { momentIn, spanIn, zoneOf } from './event-times.ts';
@@ -11,7 +11,7 @@ const longestInSubject = 80;
 
 /** Reminds the readers of a mailbox of a meeting or an event. */
 export function reminderMail(data: ReminderMailData, { language, myPage }: Occasion): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.reminder;
   const { event_id, names, title, course_name, teacher_name, starts_at, ends_at } = data;
   const isEvent = event_id !== null;
@@ -26,10 +26,13 @@ export function reminderMail(data: ReminderMailData, { language, myPage }: Occas
     [words.for, listIn(language, names)],
   ];
   return {
-    subject: words.subject(inLine(title, longestInSubject), momentIn(language, zone, starts_at)),
+    subject: words.subject({
+      name: inLine(title, longestInSubject),
+      when: momentIn(language, zone, starts_at),
+    }),
     preview: when,
     parts: [
-      text(names.length === 1 ? texts.event.greeting(names[0]!) : texts.greeting),
+      text(names.length === 1 ? texts.event.greeting({ student: names[0]! }) : texts.greeting),
       text(isEvent ? words.ofEvent : words.ofMeeting),
       { kind: 'facts', facts },
       ...(link === null ? [] : [{ kind: 'button', label: words.join, url: link } as const]),

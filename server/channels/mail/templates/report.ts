@@ -1,7 +1,7 @@
 import type { Report, Rhythm } from '@gurukul/contract/reports';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { AttachedFile, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { dayIn } from './event-times.ts';
@@ -30,16 +30,16 @@ export function reportMail(
   { report, rhythm, day, most, made = { rows: 0, file: null } }: ReportMailData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.report;
   const list = words.lists[report.list];
   const isBeyond = typeof most === 'number' && made.rows > most;
   return {
-    subject: words.subject(list, nameOfProvider(provider)),
+    subject: words.subject({ list, provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(list, dayIn(language, day), made.rows)),
+      text(words.body({ list, day: dayIn(language, day), rows: made.rows })),
       text(made.file === null ? (isBeyond ? words.twoPeople : words.tooLong) : words.attached),
       { kind: 'button', label: words.button, url: `${appUrl}/Reports` },
       note(words.rhythm[rhythm]),

@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -15,15 +15,15 @@ export function resetCodeMail(
   { email, code, grant }: ResetCodeData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.resetCode;
   const name = nameOfProvider(provider);
   return {
-    subject: words.subject(name),
+    subject: words.subject({ provider: name }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name)),
+      text(words.body({ provider: name })),
       { kind: 'code', code },
       text(words.or),
       {

@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -14,15 +14,15 @@ export function resetLinkMail(
   { email, grant, sentBy }: ResetLinkData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.resetLink;
   const name = nameOfProvider(provider);
   return {
-    subject: words.subject(name),
+    subject: words.subject({ provider: name }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(name, sentBy)),
+      text(words.body({ provider: name, sender: sentBy })),
       {
         kind: 'button',
         label: words.button,

@@ -124,7 +124,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
         student_name: 'Ravi Rao',
         course_id: 0,
         course_name: 'Bhagavad Gita',
-        open: '2500.00',
+        due: '2500.00',
         due_on: '2026-11-01',
       },
     ],

@@ -1,6 +1,6 @@
 import type { AlarmKind } from '@gurukul/contract/access';
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { text } from './content.ts';
 import { stampIn } from './event-times.ts';
@@ -21,18 +21,18 @@ export function securityAlarmMail(
   { alarm, network, name, key = null, count }: SecurityAlarmData,
   { appUrl, at, provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.securityAlarm;
   const facts: Fact[] = [[words.counted[alarm], String(count)]];
   if (network !== null) facts.push([words.from, network]);
   if (key !== null) facts.push([words.key, key]);
   if (name !== null) facts.push([words.person, name]);
   return {
-    subject: words.subject(nameOfProvider(provider), words.what[alarm]),
+    subject: words.subject({ provider: nameOfProvider(provider), what: words.what[alarm] }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(words.what[alarm], stampIn(language, provider.time_zone, at))),
+      text(words.body({ what: words.what[alarm], when: stampIn(language, provider.time_zone, at) })),
       { kind: 'facts', facts },
       text(words.advice[alarm]),
       { kind: 'button', label: words.button, url: `${appUrl}/Access` },

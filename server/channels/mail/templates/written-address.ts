@@ -1,5 +1,5 @@
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
@@ -17,14 +17,14 @@ export function addressChangedMail(
   { name, added, url }: AddressChangedData,
   { provider, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.addressChanged;
   return {
-    subject: words.subject(nameOfProvider(provider)),
+    subject: words.subject({ provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(added.length === 0 ? words.removed(name) : words.added(name, added.join(', '))),
+      text(added.length === 0 ? words.removed({ name }) : words.added({ name, addresses: added.join(', ') })),
       text(words.ask),
       { kind: 'button', label: words.button, url },
       note(words.validity),
@@ -45,14 +45,18 @@ export function addressRefusedMail(
   { why, fullname, mailbox, path }: AddressRefusedData,
   { appUrl, language }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
+  const texts = textsIn(language);
   const words = texts.addressRefused;
   return {
-    subject: words.subject(fullname),
+    subject: words.subject({ name: fullname }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(why === 'refused' ? words.refused(fullname, mailbox) : words.notTheirs(fullname, mailbox)),
+      text(
+        why === 'refused'
+          ? words.refused({ name: fullname, mailbox })
+          : words.notTheirs({ name: fullname, mailbox }),
+      ),
       { kind: 'button', label: words.button, url: `${appUrl}${path}` },
       note(words.what),
     ],

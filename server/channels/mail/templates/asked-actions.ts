@@ -1,11 +1,11 @@
 import type { WatchedCall } from '@gurukul/contract/approvals';
-import { textsIn } from '../texts/index.ts';
+import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { stampIn } from './event-times.ts';
 
-/** A deed that a day approves unless somebody stops it. */
-interface WaitingDeed {
+/** An action that a day approves unless somebody stops it. */
+interface WaitingAction {
   readonly call: WatchedCall;
   /** The name of the account admin whom it is about; null: nobody in particular. */
   readonly about: string | null;
@@ -17,24 +17,24 @@ interface WaitingDeed {
   readonly secret: string;
 }
 
-export interface DeedAskedData {
+export interface ActionAskedData {
   readonly askedBy: string;
   readonly reason: string;
-  readonly waits?: WaitingDeed;
+  readonly waits?: WaitingAction;
 }
 
-/** To every admin except the one who asked. It names nobody whom the deed is about. One that waits goes to all, with whom it is about. */
-export function deedAskedMail(data: DeedAskedData, occasion: Occasion): MailContent {
+/** To every admin except the one who asked. It names nobody whom the action is about. One that waits goes to all, with whom it is about. */
+export function actionAskedMail(data: ActionAskedData, occasion: Occasion): MailContent {
   const { askedBy, reason, waits } = data;
   if (waits !== undefined) return waitingMail(data, waits, occasion);
-  const texts = textsIn[occasion.language];
-  const words = texts.deedAsked;
+  const texts = textsIn(occasion.language);
+  const words = texts.actionAsked;
   return {
-    subject: words.subject(askedBy),
+    subject: words.subject({ asker: askedBy }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(askedBy)),
+      text(words.body({ asker: askedBy })),
       { kind: 'facts', facts: [[words.reason, reason]] },
       { kind: 'button', label: words.button, url: `${occasion.appUrl}/Approvals` },
       note(words.until),
@@ -43,24 +43,28 @@ export function deedAskedMail(data: DeedAskedData, occasion: Occasion): MailCont
 }
 
 function waitingMail(
-  { askedBy, reason }: DeedAskedData,
-  { call, about, until, count, secret }: WaitingDeed,
+  { askedBy, reason }: ActionAskedData,
+  { call, about, until, count, secret }: WaitingAction,
   { appUrl, language, provider }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
-  const words = texts.deedWaits;
+  const texts = textsIn(language);
+  const words = texts.actionWaits;
   const when = stampIn(language, provider.time_zone, new Date(until));
   const facts: Fact[] = [
     [words.what, words.calls[call]],
     ...(about === null ? [] : [[words.about, about] as const]),
-    ...(reason === '' ? [] : [[texts.deedAsked.reason, reason] as const]),
+    ...(reason === '' ? [] : [[texts.actionAsked.reason, reason] as const]),
   ];
   return {
-    subject: words.subject(askedBy),
+    subject: words.subject({ asker: askedBy }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(count === undefined ? words.body(askedBy, when) : words.retention(askedBy, when, String(count))),
+      text(
+        count === undefined
+          ? words.body({ asker: askedBy, when })
+          : words.retention({ asker: askedBy, when, count: String(count) }),
+      ),
       { kind: 'facts', facts },
       text(words.ask),
       { kind: 'button', label: words.button, url: `${appUrl}/stop#${secret}` },
@@ -69,37 +73,37 @@ function waitingMail(
   };
 }
 
-export interface DeedDecidedData {
+export interface ActionDecidedData {
   /** Empty: somebody stopped it by the link of the mail. */
   readonly decidedBy: string;
   readonly isApproved: boolean;
   readonly reason: string;
-  /** A deed that could be stopped was done, which all account admins hear. */
+  /** An action that could be stopped was done, which all account admins hear. */
   readonly done?: { readonly by: string; readonly call: WatchedCall; readonly about: string | null };
 }
 
-/** To the person who asked; that a deed is done, to all account admins. */
-export function deedDecidedMail(
-  { decidedBy, isApproved, reason, done }: DeedDecidedData,
+/** To the person who asked; that an action is done, to all account admins. */
+export function actionDecidedMail(
+  { decidedBy, isApproved, reason, done }: ActionDecidedData,
   { appUrl, language, at, provider }: Occasion,
 ): MailContent {
-  const texts = textsIn[language];
-  const words = texts.deedDecided;
-  const button = { kind: 'button', label: texts.deedAsked.button, url: `${appUrl}/Approvals` } as const;
-  const because: Fact = [texts.deedAsked.reason, reason];
+  const texts = textsIn(language);
+  const words = texts.actionDecided;
+  const button = { kind: 'button', label: texts.actionAsked.button, url: `${appUrl}/Approvals` } as const;
+  const because: Fact = [texts.actionAsked.reason, reason];
   if (done !== undefined) {
-    const { done: subject, doneBody, notExpected, what, about, calls } = texts.deedWaits;
+    const { done: subject, doneBody, notExpected, what, about, calls } = texts.actionWaits;
     const facts: Fact[] = [
       [what, calls[done.call]],
       ...(done.about === null ? [] : [[about, done.about] as const]),
       because,
     ];
     return {
-      subject: subject(done.by),
+      subject: subject({ asker: done.by }),
       preview: calls[done.call],
       parts: [
         text(texts.greeting),
-        text(doneBody(done.by, stampIn(language, provider.time_zone, at))),
+        text(doneBody({ asker: done.by, when: stampIn(language, provider.time_zone, at) })),
         { kind: 'facts', facts },
         button,
         note(notExpected),
@@ -110,8 +114,8 @@ export function deedDecidedMail(
     decidedBy === ''
       ? words.stoppedBy
       : isApproved
-        ? words.approvedBy(decidedBy)
-        : words.refusedBy(decidedBy);
+        ? words.approvedBy({ decider: decidedBy })
+        : words.refusedBy({ decider: decidedBy });
   return {
     subject: decidedBy === '' ? words.stopped : isApproved ? words.approved : words.refused,
     preview: said,

@@ -1,5 +1,5 @@
 import { unwantedMails } from '@gurukul/contract/my-page';
-import type { PageDeed } from '@gurukul/contract/my-page';
+import type { PageAction } from '@gurukul/contract/my-page';
 import { pdfBytes, pdfType } from '@gurukul/contract/files';
 import { lines, line } from '@gurukul/contract/shared/fields';
 import { keyed } from '@gurukul/contract/shared/keyed';
@@ -39,11 +39,11 @@ import {
   readStudents,
 } from './read.ts';
 import type { ShownStudent } from './read.ts';
-import type { Texts } from './texts/en.ts';
+import type { Done } from './texts.ts';
 import { meetingKey, meetingsOf } from './view.ts';
 import { masked, tellAdmins } from './written-addresses.ts';
 
-/* What a reader does on their page. Each deed finds its student among those whom the page shows. */
+/* What a reader does on their page. Each action finds its student among those whom the page shows. */
 
 export interface Doing {
   readonly tx: Db;
@@ -59,9 +59,7 @@ export interface Doing {
 }
 
 /** Where the reader is led, or a file. */
-export type Outcome =
-  | { readonly done: keyof Texts['done'] | null }
-  | { readonly fileName: string; readonly pdf: Buffer };
+export type Outcome = { readonly done: Done | null } | { readonly fileName: string; readonly pdf: Buffer };
 
 /** The value as the schema reads it; refuses any other. */
 function read<T>(schema: z.ZodType<T>, text: string): T {
@@ -71,11 +69,11 @@ function read<T>(schema: z.ZodType<T>, text: string): T {
 }
 
 /** Names the reader in the trail: the guardian whose mailbox it is, or the student. */
-export const actAs = (tx: Db, { reader_id }: Pick<ShownStudent, 'reader_id'>, deed: PageDeed) =>
+export const actAs = (tx: Db, { reader_id }: Pick<ShownStudent, 'reader_id'>, action: PageAction) =>
   run(
     tx,
     sql`
-      select set_config('gurukul.person', ${String(reader_id)}, true), set_config('gurukul.call', ${deed}, true)
+      select set_config('gurukul.person', ${String(reader_id)}, true), set_config('gurukul.call', ${action}, true)
     `,
   );
 
@@ -390,7 +388,7 @@ async function answerMine({ tx, page, form, mail }: Doing): Promise<Outcome> {
 }
 
 /** By the last part of the form's address. */
-export const deeds: Readonly<Record<string, (doing: Doing) => Promise<Outcome>>> = {
+export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>>> = {
   absent: sayAbsent,
   coming: comeAfterAll,
   reply,

@@ -1,4 +1,4 @@
-import type { Meeting, MeetingClash, MeetingEffect } from '@gurukul/contract/meetings';
+import type { Meeting, MeetingOverlap, MeetingEffect } from '@gurukul/contract/meetings';
 import { listedMeetings } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
@@ -20,7 +20,7 @@ export interface MeetingName {
   readonly extra?: boolean | undefined;
 }
 
-export interface Asked {
+export interface ChangeOptions {
   readonly preview?: boolean | undefined;
   /** Writes to the people whom it concerns. */
   readonly tell: boolean;
@@ -29,7 +29,7 @@ export interface Asked {
 
 const slotRow = row({ course_id: int, class_id: int, duration: int });
 
-/** The slot within reach. Its course is locked, so that deeds on one course take turns. */
+/** The slot within reach. Its course is locked, so that actions on one course take turns. */
 export async function holdSlot({ db, person }: Ctx, slotId: number) {
   const slot = await maybeOne(
     db,
@@ -47,16 +47,16 @@ export async function holdSlot({ db, person }: Ctx, slotId: number) {
   return slot;
 }
 
-interface Done {
+interface ChangeResult {
   readonly meetings: readonly ChangedMeeting[];
-  readonly clashes?: readonly MeetingClash[];
+  readonly clashes?: readonly MeetingOverlap[];
 }
 
 /** Does it and tells people, or takes it back if only its effect was asked for. */
 export async function carryOut(
   ctx: Ctx,
-  { preview, tell }: Asked,
-  work: () => Promise<Done>,
+  { preview, tell }: ChangeOptions,
+  work: () => Promise<ChangeResult>,
 ): Promise<MeetingEffect> {
   if (preview === true) await ctx.db.query('savepoint tried');
   const { meetings, clashes = [] } = await work();
@@ -100,7 +100,7 @@ export async function findMeeting(
 const isNamed = (one: Meeting, { slot_id, on_date, extra = false }: MeetingName) =>
   one.slot_id === slot_id && one.on_date === on_date && (one.state === 'extra') === extra;
 
-/** The same, for a deed: a teacher's own, and no roll says that it took place. */
+/** The same, for an action: a teacher's own, and no roll says that it took place. */
 async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
   const meeting = await findMeeting(ctx, classId, name);
   const isReached = ctx.person.role !== 'teacher' || meeting?.teacher_id === ctx.person.id;
@@ -162,7 +162,7 @@ const inCourseRow = row({ is_in_course: bool });
  * Refuses a time outside the course, and one at which the class itself meets already. Answers the teacher's other
  * meetings at that time; without a person who insists they are a refusal too.
  */
-async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow_overlap }: Asked) {
+async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow_overlap }: ChangeOptions) {
   const { is_in_course } = await one(
     db,
     inCourseRow,
@@ -194,7 +194,7 @@ async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow
 
 export async function cancelMeeting(
   ctx: Ctx,
-  { reason, ...input }: MeetingName & Asked & { readonly reason: string },
+  { reason, ...input }: MeetingName & ChangeOptions & { readonly reason: string },
 ): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
@@ -215,7 +215,13 @@ interface NewTime {
 
 export async function moveMeeting(
   ctx: Ctx,
-  { reason, to_date, time, duration, ...input }: MeetingName & Asked & NewTime & { readonly to_date: string },
+  {
+    reason,
+    to_date,
+    time,
+    duration,
+    ...input
+  }: MeetingName & ChangeOptions & NewTime & { readonly to_date: string },
 ): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const before = await holdMeeting(ctx, class_id, input);
@@ -238,7 +244,7 @@ export async function moveMeeting(
 
 export async function addMeeting(
   ctx: Ctx,
-  { reason, time, duration, ...input }: Omit<MeetingName, 'extra'> & Asked & NewTime,
+  { reason, time, duration, ...input }: Omit<MeetingName, 'extra'> & ChangeOptions & NewTime,
 ): Promise<MeetingEffect> {
   const slot = await holdSlot(ctx, input.slot_id);
   const name = { ...input, extra: true };
@@ -255,7 +261,7 @@ export async function addMeeting(
  * Back to the plan; on a day off the meeting takes place all the same. Refuses one that is as planned, and a time at
  * which the class meets by now.
  */
-export async function restoreMeeting(ctx: Ctx, input: MeetingName & Asked): Promise<MeetingEffect> {
+export async function restoreMeeting(ctx: Ctx, input: MeetingName & ChangeOptions): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
   if (meeting.state === 'planned' || meeting.state === 'extra') throw fail('meeting_unchanged');
