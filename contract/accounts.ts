@@ -22,7 +22,8 @@ import { coded, text } from './shared/words/said.ts';
 import { printedVersion } from './shared/calls/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { notInProfiles, shownFields } from './shared/person/person.ts';
-import { genders, languages } from './shared/person/person-fields.ts';
+import { genders } from './shared/person/person-fields.ts';
+import { spokenLanguage } from './shared/person/person-fields.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
 export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
@@ -466,7 +467,7 @@ export const accounts = {
       user_id: id,
       user_id1: actorId,
       preference_name: z.literal('Language'),
-      preference_value: z.enum(languages),
+      preference_value: spokenLanguage,
       flag: z.literal([1, '1']).optional(),
     }),
     done,

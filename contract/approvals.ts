@@ -66,16 +66,16 @@ export type WatchedCall = (typeof watchedCalls)[number];
 
 /** In hours: how long an approved export may be downloaded. */
 export const exportHours = 1;
-/** In hours: how long a deed on another account admin waits until nobody has to approve it any more. */
+/** In hours: how long an action on another account admin waits until nobody has to approve it any more. */
 export const waitingHours = 24;
-/** In days: after an account admin stopped or refused a deed, waiting approves no other one of that asker on the same admin. */
+/** In days: after an account admin stopped or refused an action, waiting approves no other one of that asker on the same admin. */
 export const stoppedDays = 30;
 const longestReason = 500;
 
 /** `stopped`: waiting alone does not approve it any more, a second person still can. */
-export const deedStates = ['waiting', 'stopped', 'approved', 'refused', 'expired', 'done'] as const;
+export const actionStates = ['waiting', 'stopped', 'approved', 'refused', 'expired', 'done'] as const;
 
-export const askedDeed = z.object({
+export const askedAction = z.object({
   id: wireId,
   call: z.enum(askedCalls),
   /** What happens to each of them, for changes of a selection; else empty. */
@@ -98,28 +98,28 @@ export const askedDeed = z.object({
   until: wireInstant,
   /** From when on nobody has to approve it, unless somebody stops it; null: somebody has to. */
   alone_from: z.nullable(wireInstant),
-  state: z.enum(deedStates),
+  state: z.enum(actionStates),
   /**
    * For who asked, once it is approved: the input with which the call goes through. Secrets are left out and do not
    * count: the person who makes the call types them again.
    */
   input: z.nullable(z.record(z.string(), z.unknown())),
-  /** Whom a deed is about can stop it and not approve it. */
+  /** Whom an action is about can stop it and not approve it. */
   can: can('decide', 'stop', 'do'),
 });
-export type AskedDeed = z.infer<typeof askedDeed>;
+export type AskedAction = z.infer<typeof askedAction>;
 
 export const approvals = {
   get_deeds: call(
     'GET /approvals/get_deeds',
     {
       summary:
-        'Deeds that were asked for in the last 90 days, newest first: all for an account admin, else own',
+        'Actions that were asked for in the last 90 days, newest first: all for an account admin, else own',
       action: 'portal.askSecond',
       additive: true,
     },
     z.object({}),
-    answer({ data: z.array(askedDeed), waiting: wireCount }),
+    answer({ data: z.array(askedAction), waiting: wireCount }),
   ),
   ask_deed: call(
     'POST /approvals/ask_deed',
@@ -142,7 +142,7 @@ export const approvals = {
     {
       stepUp: true,
       summary:
-        "Approve or refuse somebody else's deed; who asked gets a mail. Whom it is about can only refuse, which stops the waiting",
+        "Approve or refuse somebody else's action; who asked gets a mail. Whom it is about can only refuse, which stops the waiting",
       action: 'colleagues.access',
       changes: true,
       additive: true,

@@ -9,7 +9,7 @@ export type CaseState = (typeof caseStates)[number];
 
 /** Which lines a list has: those that wait, those that somebody put off until later, those that are closed. */
 export const heldLines = ['open', 'put_off', 'closed'] as const;
-export type Held = (typeof heldLines)[number];
+export type CaseLineState = (typeof heldLines)[number];
 
 export const caseOfLine = z.object({
   id: wireId,

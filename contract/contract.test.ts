@@ -7,7 +7,8 @@ import { intakeRemarks } from './shared/words/intake-remarks.ts';
 import { rowRemarks } from './shared/words/row-remarks.ts';
 import { bringRemarks } from './shared/words/bring-remarks.ts';
 import { settlementRemarks } from './shared/words/settlement-remarks.ts';
-import { checkSaid, namesIn } from './test/check-said.ts';
+import { checkSaid } from './test/check-said.ts';
+import { namesIn } from './test/message-faults.ts';
 import { problemsOf } from './test/problems.ts';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
@@ -137,6 +138,38 @@ describe('the roles of a call', () => {
     const named = new Set([call.subject, ...(call.actor ?? []), ...(call.onBehalf ?? [])]);
     const ids = fields.filter((field) => /^(uid|user_id|id)$/.test(field));
     expect(ids.filter((field) => !named.has(field))).toEqual([]);
+  });
+
+  test('these fields name the caller, and nobody else', () => {
+    const named = declared.flatMap(({ name, call: { actor = [], onBehalf = [] } }) => [
+      ...actor.map((field) => `${name} ${field}`),
+      ...onBehalf.map((field) => `${name} ${field} unless admin`),
+    ]);
+    expect(named).toEqual([
+      'accounts.change_password user_id',
+      'accounts.update_profile user_id',
+      'accounts.switch_role user_id',
+      'people.delete_teacher user_id',
+      'assignments.add_teacher_to_class assigned_by',
+      'assignments.course_assign assigned_by',
+      'courses.add_course user_id',
+      'courses.edit_course_by_admin user_id',
+      'courses.edit_course_by_courseadmin added_by',
+      'courses.course_publish user_id',
+      'courses.course_reg_status user_id',
+      'classes.create_class created_by',
+      'students.getallstudents_under_courseadmin user_id unless admin',
+      'students.delete_student user_id',
+      'students.remove_student_association user_id',
+      'students.update_course_to_student courseadmin_id unless admin',
+      'events.add_event created_by',
+      'events.edit_event created_by',
+      'attendance.get_courses_students course_admin_id unless admin',
+      'attendance.get_students_attendence course_admin_id unless admin',
+      'attendance.update_students_attendance course_admin_id unless admin',
+      'attendance.attendance_report course_admin_id unless admin',
+      'homework.accept_homework teacher_id unless admin',
+    ]);
   });
 
   test('a field for the whole office needs the main role', () => {

@@ -100,17 +100,17 @@ export const nouns = Object.keys(api) as Noun[];
 /** 'noun.call' of every call. */
 export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
 
-type Marked<Mark extends 'changes' | 'undo' | 'unbinned'> = {
+type CallsMarked<Mark extends 'changes' | 'undo' | 'unbinned'> = {
   [N in Noun]: {
     [K in keyof Api[N] & string]: Api[N][K] extends Record<Mark, unknown> ? `${N}.${K}` : never;
   }[keyof Api[N] & string];
 }[Noun];
 
 /** 'noun.call' of every call that changes data. */
-export type ChangingCall = Marked<'changes'>;
+export type ChangingCall = CallsMarked<'changes'>;
 type NounOf<Name extends string> = Name extends `${infer N}.${string}` ? N : never;
 /** The nouns with changes that the bin lists. */
-export type BinnedNoun = NounOf<Exclude<Marked<'undo'>, Marked<'unbinned'>>>;
+export type BinnedNoun = NounOf<Exclude<CallsMarked<'undo'>, CallsMarked<'unbinned'>>>;
 
 export interface NamedCall {
   readonly name: CallName;

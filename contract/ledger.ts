@@ -164,8 +164,11 @@ export const chargePlan = z.object({
 });
 export type ChargePlan = z.infer<typeof chargePlan>;
 
-/** Which ledgers a list shows: those with something in that sum; `uncharged`: students without charges. */
-export const owingKinds = ['open', 'credit', 'charged', 'waived', 'refunded', 'uncharged'] as const;
+/**
+ * Which ledgers a list shows: those with something in that sum; `uncharged`: students without charges. Of what is open,
+ * `due` is what should have been paid by today.
+ */
+export const owingKinds = ['open', 'due', 'credit', 'charged', 'waived', 'refunded', 'uncharged'] as const;
 export type OwingKind = (typeof owingKinds)[number];
 
 export const owingSorts = ['fullname', 'course_name', 'open', 'overdue_since', 'last_reminder'] as const;
@@ -192,6 +195,8 @@ export const owingRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   ...balance,
+  /** Of what is open, what should have been paid by today. */
+  due: wireMoney,
   /** Null: nothing is charged. */
   currency: z.nullable(wireCode),
   /** The day from which something has been due; null: nothing is. */
@@ -209,7 +214,7 @@ export type OwingRow = z.infer<typeof owingRow>;
 export const reminderDays = 7;
 
 export const reminderPlan = z.object({
-  /** Students who owe. */
+  /** Students who owe something by now. */
   people: wireCount,
   mails: wireCount,
   /** Students who share a mail with another one. */
@@ -369,7 +374,7 @@ export const ledger = {
       data: z.array(owingRow),
       total_count: wireCount,
       /** Of all rows, per currency. */
-      totals: z.array(z.object(balance)),
+      totals: z.array(z.object({ ...balance, due: wireMoney })),
     }),
   ),
   export_owing: call(
@@ -388,7 +393,7 @@ export const ledger = {
     'POST /payments/remind_owing',
     {
       summary:
-        'Ask by mail for what is open: one mail per payer and currency, at most one a week about a student',
+        'Ask by mail for what is due by now: one mail per payer and currency, at most one a week about a student',
       action: 'payments.ledger',
       changes: true,
       checks: 'remind_owing',

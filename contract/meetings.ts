@@ -14,11 +14,11 @@ import {
   wholeNumber,
 } from './shared/fields.ts';
 import { meetingStates, type MeetingState } from './shared/meetings/meeting-states.ts';
-import { meetingClash } from './shared/meetings/meeting-clash.ts';
+import { meetingOverlap } from './shared/meetings/meeting-overlap.ts';
 import { allowOverlap } from './shared/meetings/overlap.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
-export { type MeetingClash } from './shared/meetings/meeting-clash.ts';
+export { type MeetingOverlap } from './shared/meetings/meeting-overlap.ts';
 export { meetingStates, type MeetingState };
 
 /** One meeting of a class. Its name is `slot_id`, `on_date` and whether its state is `extra`. */
@@ -64,13 +64,13 @@ export const toldPeople = z.object({
 });
 export type ToldPeople = z.infer<typeof toldPeople>;
 
-/** What a deed does, or with `preview` would do. */
+/** What an action does, or with `preview` would do. */
 export const meetingEffect = z.object({
   meeting_count: wireCount,
   class_count: wireCount,
   /** The meetings as they are after it, the earliest first, at most `listedMeetings`. */
   meetings: z.array(meeting),
-  clashes: z.array(meetingClash),
+  clashes: z.array(meetingOverlap),
   told: toldPeople,
 });
 export type MeetingEffect = z.infer<typeof meetingEffect>;
@@ -133,7 +133,7 @@ const meetingName = {
   extra: z.boolean().optional(),
 };
 const asked = {
-  /** Answers what the deed would do, and saves nothing. */
+  /** Answers what the action would do, and saves nothing. */
   preview: z.boolean().optional(),
   /** Writes to the people whom it concerns. */
   tell: z.boolean().default(true),

@@ -7,7 +7,7 @@ import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts'
 /**
  * What a reader of a page can do there, as the trail names it, and what they answer by WhatsApp. These are no calls.
  */
-export const pageDeeds = [
+export const pageActions = [
   'page.say_absent',
   'page.come_after_all',
   'page.correct',
@@ -18,7 +18,7 @@ export const pageDeeds = [
   'page.refuse_address',
   'page.stop_whatsapp',
 ] as const;
-export type PageDeed = (typeof pageDeeds)[number];
+export type PageAction = (typeof pageActions)[number];
 
 /** What people can do without mails about. A cancel is always told. */
 export const unwantedMails = ['reminders', 'events', 'newsletters'] as const;

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { mailStates } from './mails.ts';
+import { finishedLanguages, portalLanguages, type PortalLanguage } from './shared/words/languages.ts';
 import { accentNames } from './shared/words/accents.ts';
 import type { Accent } from './shared/words/accents.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, currency, date, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
+import { spokenLanguageCode } from './shared/person/person-fields.ts';
+import { usualLanguages } from './shared/person/spoken-languages.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/calls/version.ts';
 import { wireCount, wireCurrency, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -11,9 +14,7 @@ import { wireCount, wireCurrency, wireDate, wireId, wireInstant } from './shared
 /** The name of the software. A provider without a name of its own goes by it. */
 export const productName = 'Gurukul';
 
-/** The languages of the portal. English is always offered: the API speaks it, and mails have it below. */
-export const portalLanguages = ['en', 'te', 'hi'] as const;
-export type PortalLanguage = (typeof portalLanguages)[number];
+export { portalLanguages, type PortalLanguage } from './shared/words/languages.ts';
 
 /** In characters. */
 export const longestProviderName = 80;
@@ -34,6 +35,8 @@ export interface ProviderSettings {
   /** IANA zone. */
   readonly time_zone: string;
   readonly languages: readonly PortalLanguage[];
+  /** Those that a student may speak, by ISO 639, in the order in which they are offered. */
+  readonly spoken_languages: readonly string[];
   /** In mails; empty: the provider's name. */
   readonly sender_name: string;
   /** The mailbox for replies; empty: nobody reads replies. */
@@ -66,7 +69,8 @@ export const defaultSettings: ProviderSettings = {
   logo: '',
   accent: 'teal',
   time_zone: 'Asia/Kolkata',
-  languages: portalLanguages,
+  languages: finishedLanguages,
+  spoken_languages: usualLanguages,
   sender_name: '',
   reply_to: '',
   address: '',
@@ -100,6 +104,7 @@ const settings = z.object({
   accent: z.enum(accentNames),
   time_zone: z.string(),
   languages: z.array(z.enum(portalLanguages)),
+  spoken_languages: z.array(z.string()),
   sender_name: z.string(),
   reply_to: z.string(),
   address: z.string(),
@@ -189,10 +194,13 @@ export const provider = {
       logo: fileUrl,
       accent: z.enum(accentNames),
       time_zone: z.string().max(100).refine(isTimeZone),
+      /** English is always offered: the API speaks it, and mails have it below. */
       languages: z
         .array(z.enum(portalLanguages))
         .max(portalLanguages.length)
         .transform((chosen) => portalLanguages.filter((each) => each === 'en' || chosen.includes(each))),
+      /** What an older client does not send stays as it is. */
+      spoken_languages: z.array(spokenLanguageCode).min(1).max(40).optional(),
       sender_name: line(longestProviderName),
       reply_to: z.union([z.literal(''), email]),
       /** What an older client does not send stays as it is. */

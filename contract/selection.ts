@@ -4,12 +4,12 @@ import { answer, id, idOrNone, region } from './shared/fields.ts';
 import { wireCount } from './shared/wire.ts';
 import {
   courseStatusFilters,
-  languages,
   officeFilters,
   paymentStatuses,
   registrationStatuses,
   tickedRows,
 } from './students.ts';
+import { spokenLanguage } from './shared/person/person-fields.ts';
 
 /** The most rows of one change. */
 export const mostSelected = 10_000;
@@ -26,7 +26,7 @@ const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment_status'), payment_status: z.enum(paymentStatuses) }),
   z.object({ kind: z.literal('registration_status'), registration_status: z.enum(registrationStatuses) }),
   z.object({ kind: z.literal('region'), region }),
-  z.object({ kind: z.literal('language'), language: z.enum(languages) }),
+  z.object({ kind: z.literal('language'), language: spokenLanguage }),
   z.object({
     kind: z.literal('move'),
     course_id: id,

@@ -22,7 +22,8 @@ import {
 } from './shared/fields.ts';
 import { personBehind } from './shared/person/person-behind.ts';
 import { notInLists, personInput, seenAs, shownFields } from './shared/person/person.ts';
-import { languages, personClock } from './shared/person/person-fields.ts';
+import { personClock } from './shared/person/person-fields.ts';
+import { spokenLanguage } from './shared/person/person-fields.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { roles } from './shared/calls/roles.ts';
 import { code } from './shared/words/said.ts';
@@ -49,8 +50,6 @@ export const registrationStatuses = [
   'Dropped',
 ] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
-
-export { languages, type Language } from './shared/person/person-fields.ts';
 
 /** Filter of the student lists: published courses, others (or none), everything. */
 export const courseStatusFilters = ['active', 'inactive', 'all'] as const;
@@ -205,7 +204,7 @@ export const studentFilters = {
   search: line(100).nullish(),
   registration_status: z.enum(registrationStatuses).nullish(),
   region: line(100).nullish(),
-  language: z.enum(languages).nullish(),
+  language: spokenLanguage.nullish(),
   /** The first and the last day of registration, in Asia/Kolkata. */
   joined_from: date.nullish(),
   joined_to: date.nullish(),
@@ -295,7 +294,7 @@ export type NoteRow = z.infer<typeof noteRow>;
 const proposedClock = z.object({
   clock: personClock,
   /** Of more than half of the class. */
-  language: z.nullable(z.enum(languages)),
+  language: z.nullable(z.string()),
 });
 export type ProposedClock = z.infer<typeof proposedClock>;
 

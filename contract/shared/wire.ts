@@ -20,9 +20,12 @@ export const wireCurrency = z.nullable(z.string().meta({ pattern: '^[A-Z]{3}$' }
  * What the signed-in person may do with this row. The portal shows it; the server checks again. Each action is a field
  * of its own, because a record of any names took half of the time for a thousand rows.
  */
-export const can = <const Deed extends string>(...deeds: readonly Deed[]) => {
+export const can = <const Action extends string>(...actions: readonly Action[]) => {
   // Its keys are the actions. The compiler cannot follow this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const shape = Object.fromEntries(deeds.map((deed) => [deed, z.boolean()])) as Record<Deed, z.ZodBoolean>;
+  const shape = Object.fromEntries(actions.map((action) => [action, z.boolean()])) as Record<
+    Action,
+    z.ZodBoolean
+  >;
   return z.object(shape);
 };

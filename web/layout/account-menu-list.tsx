@@ -4,11 +4,12 @@ import { Menu } from '@mantine/core';
 import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
 import { providerNow } from '#web/lib/provider.ts';
 import { paths } from '#web/paths.ts';
-import { chooseLanguage, language, languageNames, offered } from '#web/texts/language.ts';
+import { language, languageName, offered } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { StandIn } from '#web/ui/menu/stand-in.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { useActAs } from './use-act-as.ts';
 import { useLogOut } from './use-log-out.ts';
 
@@ -41,7 +42,7 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
         </Menu.Item>
         {other ? (
           <Menu.Item onClick={() => void actAs(other)} leftSection={<IconArrowsExchange size={18} />}>
-            {t.continueAs(t.roleLabels[other])}
+            {t.continueAs({ role: t.roleLabels[other] })}
           </Menu.Item>
         ) : null}
         <Menu.Divider />
@@ -54,14 +55,14 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
               onClick={() => chooseLanguage(each)}
               leftSection={<IconLanguage size={18} />}
             >
-              {languageNames[each]}
+              {languageName(each)}
             </Menu.Item>
           ))}
         <Menu.Divider />
         <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
           {t.logOut}
         </Menu.Item>
-        <Menu.Label>{t.version(release)}</Menu.Label>
+        <Menu.Label>{t.version({ name: release })}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   );

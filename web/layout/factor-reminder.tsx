@@ -13,7 +13,7 @@ const t = passkeysTexts.needed;
 export const FactorReminder = ({ from, days_left: days }: NonNullable<TopBar['factor']>) => (
   <section className={classes.place} aria-label={t.reminderTitle}>
     <Notice title={t.reminderTitle}>
-      <Text mb="xs">{t.reminder(formatDate(from), days)}</Text>
+      <Text mb="xs">{t.reminder({ day: formatDate(from), days })}</Text>
       <AppLink href={paths.profile}>{t.toProfile}</AppLink>
     </Notice>
   </section>

@@ -8,7 +8,7 @@ export function Footer() {
   const { name } = useProvider();
   return (
     <footer data-off-paper className={classes.footer}>
-      <span>{texts.shell.footer(year, name)}</span>
+      <span>{texts.shell.footer({ year, name })}</span>
       <span>{texts.shell.credit}</span>
     </footer>
   );

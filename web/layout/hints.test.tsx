@@ -17,12 +17,10 @@ function sayInstallable() {
 
 beforeEach(() => {
   asked = 0;
-  localStorage.clear();
   sayInstallable();
 });
 
 afterEach(() => {
-  localStorage.clear();
   showProvider({ name: 'Gurukul' });
 });
 

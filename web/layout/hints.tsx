@@ -4,23 +4,23 @@ import { askToInstall, endInstallOffer } from '#web/lib/browser/install-prompt.t
 import { loadNewerBuild } from '#web/lib/browser/newer-build.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { providerTexts } from '#web/texts/provider.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import classes from './hints.module.css';
 
 interface HintProps {
   label: string;
   text: string;
-  deed: string;
+  action: string;
   later: string;
-  onDeed: () => void;
+  onAction: () => void;
   onLater: () => void;
 }
 
-const Hint = ({ label, text, deed, later, onDeed, onLater }: HintProps) => (
+const Hint = ({ label, text, action, later, onAction, onLater }: HintProps) => (
   <section className={classes.hint} aria-label={label}>
     <Text size="sm">{text}</Text>
-    <Button size="compact-sm" variant="light" onClick={onDeed}>
-      {deed}
+    <Button size="compact-sm" variant="light" onClick={onAction}>
+      {action}
     </Button>
     <Button size="compact-sm" variant="subtle" onClick={onLater}>
       {later}
@@ -30,15 +30,15 @@ const Hint = ({ label, text, deed, later, onDeed, onLater }: HintProps) => (
 
 /** A newer version is there. The person decides when it is loaded. */
 export function NewerBuildHint() {
-  const t = rollCallTexts.newVersion;
+  const t = keptRollsTexts.newVersion;
   const [isLater, setLater] = useState(false);
   return isLater ? null : (
     <Hint
       label={t.label}
       text={t.text}
-      deed={t.reload}
+      action={t.reload}
       later={t.later}
-      onDeed={() => void loadNewerBuild()}
+      onAction={() => void loadNewerBuild()}
       onLater={() => setLater(true)}
     />
   );
@@ -56,10 +56,10 @@ export function InstallHint() {
   return isOpen ? (
     <Hint
       label={t.label}
-      text={t.text(name)}
-      deed={t.install}
+      text={t.text({ name })}
+      action={t.install}
       later={t.later}
-      onDeed={() => {
+      onAction={() => {
         answer();
         askToInstall();
       }}

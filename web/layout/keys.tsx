@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { letterKeys } from '#web/lib/browser/letter-keys.ts';
 import { showKeysEvent } from '#web/ui/show-keys.ts';
 
-const load = () => import('./key-deeds.tsx');
+const load = () => import('./key-actions.tsx');
 const KeysDialog = lazy(async () => ({ default: (await load()).KeysDialog }));
 
 const fields = 'input:not([type=checkbox]),textarea,select,[contenteditable=true]';

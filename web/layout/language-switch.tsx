@@ -1,10 +1,10 @@
+import { isPortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { IconLanguage } from '@tabler/icons-react';
 import { useProvider } from '#web/lib/provider.ts';
-import { chooseLanguage, language, languageNames, offered, type Language } from '#web/texts/language.ts';
+import { language, languageName, offered } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
+import { chooseLanguage } from './choose-language.ts';
 import classes from './language-switch.module.css';
-
-const isLanguage = (value: string): value is Language => value in languageNames;
 
 /** Each language is named in itself, so that people who cannot read this language find their own. */
 export function LanguageSwitch() {
@@ -18,12 +18,12 @@ export function LanguageSwitch() {
         aria-label={texts.shell.language}
         value={language}
         onChange={({ currentTarget: { value } }) => {
-          if (isLanguage(value)) chooseLanguage(value);
+          if (isPortalLanguage(value)) chooseLanguage(value);
         }}
       >
         {choices.map((each) => (
           <option key={each} value={each} lang={each}>
-            {languageNames[each]}
+            {languageName(each)}
           </option>
         ))}
       </select>

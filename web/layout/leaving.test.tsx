@@ -1,31 +1,19 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { carryPlace, keepPlace, takeCarriedPlace, takePlace } from '#web/lib/address/left-behind.ts';
 import { endSession, session } from '#web/lib/session.ts';
-import { render } from '#web/test/render.tsx';
-import { LinkProvider } from '#web/ui/link.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { routerLink } from './router-link.tsx';
 import { useBeginning, useKeptForm } from './use-kept-form.ts';
 
-const realFetch = globalThis.fetch;
 let asked: string[] = [];
 
 const self = { fullname: 'Asha Rao', image: '', as_role: 'teacher' };
 
 beforeEach(() => {
-  localStorage.clear();
   asked = [];
   globalThis.fetch = async (url) => {
     asked.push(String(url));
@@ -40,10 +28,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
   session.clear();
-  localStorage.clear();
 });
 
 const asha = { token: 's_asha', user_id: 7, role: 'courseadmin', mainrole: 'courseadmin' };
@@ -68,30 +53,12 @@ const active = 'courseadmin';
 
 /** A form at /edit with the account menu above it; elsewhere is nothing. */
 function open(newest = initial) {
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <AccountMenu role={active} />
-        <Outlet />
-      </>
-    ),
-  });
-  const edit = createRoute({
-    getParentRoute: () => root,
-    path: '/edit',
-    component: () => <CourseForm newest={newest} />,
-  });
-  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
-  const router = createRouter({
-    routeTree: root.addChildren([edit, any]),
-    history: createMemoryHistory({ initialEntries: ['/edit'] }),
-  });
-  render(
-    <LinkProvider value={routerLink}>
-      <RouterProvider router={router} />
-    </LinkProvider>,
-  );
-  return router;
+  return openAt('/edit', { '/edit': () => <CourseForm newest={newest} />, $: () => <p>Elsewhere</p> }, () => (
+    <>
+      <AccountMenu role={active} />
+      <Outlet />
+    </>
+  ));
 }
 
 const name = page.getByRole('textbox', { name: 'Name' });
@@ -108,12 +75,12 @@ const answer = (text: string) =>
     page.getByRole('dialog', { name: 'Leave?' }).getByRole('button', { name: text, exact: true }),
   );
 
-const deeds = [
+const actions = [
   [/^Continue as Teacher/, '/act_as'],
   [/^Log Out/, '/logout'],
 ] as const;
 
-test.each(deeds)('%s asks about unsaved work first; No changes nothing', async (item, call) => {
+test.each(actions)('%s asks about unsaved work first; No changes nothing', async (item, call) => {
   session.start(asha);
   const router = open();
   await userEvent.fill(name, 'Gita for all');
@@ -125,7 +92,7 @@ test.each(deeds)('%s asks about unsaved work first; No changes nothing', async (
   expect(router.state.location.pathname).toBe('/edit');
 });
 
-test.each(deeds)('%s is done once after a Yes, without a second question', async (item, call) => {
+test.each(actions)('%s is done once after a Yes, without a second question', async (item, call) => {
   session.start(asha);
   const router = open();
   await userEvent.fill(name, 'Gita for all');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -33,7 +33,7 @@ export function RoleToggle({ role }: { role: PortalRole }) {
 
   const turn = async (on: boolean) => {
     if (asked !== null) return;
-    if (!(await confirm(on ? t.on(label) : t.off(label), { title: t.question }))) return;
+    if (!(await confirm(on ? t.on({ role: label }) : t.off({ role: label }), { title: t.question }))) return;
     setAsked(on);
     try {
       const answer = await switchRole.run(

@@ -108,7 +108,7 @@ export function Shell({ search }: { search: ReactNode }) {
             <IconMenu2 aria-hidden size={22} />
           </PlainIconButton>
         </div>
-        <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard(name)}>
+        <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard({ name })}>
           <LogoMark />
           <span className={classes.product}>{name}</span>
         </AppLink>

@@ -43,7 +43,11 @@ function Group({ group: { label, head, links }, current }: GroupProps) {
       {head ? (
         <div className={classes.head}>
           <Item link={head} current={current} />
-          <UnstyledButton {...fold} className={classes.fold} aria-label={texts.shell.pagesUnder(head.label)}>
+          <UnstyledButton
+            {...fold}
+            className={classes.fold}
+            aria-label={texts.shell.pagesUnder({ label: head.label })}
+          >
             {chevron}
           </UnstyledButton>
         </div>

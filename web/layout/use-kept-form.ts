@@ -8,7 +8,7 @@ import {
   type Question,
 } from './use-leave-guard.ts';
 
-interface Typed<T> {
+interface TypedForm<T> {
   /** What stood there before anything was typed. */
   readonly base: T;
   readonly values: T;
@@ -18,7 +18,7 @@ interface Typed<T> {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The newest values, with what the person changed on top of them. */
-function onTop<T extends object>(newest: T, { base, values }: Typed<T>): T {
+function onTop<T extends object>(newest: T, { base, values }: TypedForm<T>): T {
   const before = new Map<string, unknown>(Object.entries(base));
   const changed = Object.entries(values).filter(([name, value]) => !same(value, before.get(name)));
   return { ...newest, ...Object.fromEntries(changed) };
@@ -26,7 +26,7 @@ function onTop<T extends object>(newest: T, { base, values }: Typed<T>): T {
 
 /** What a form begins with: its first values, or what stood in it when the session ended. */
 export function useBeginning<T extends object>(key: string, initial: T): T {
-  const typed = useDraft<Typed<T>>(key);
+  const typed = useDraft<TypedForm<T>>(key);
   const [beginning] = useState(() => (typed ? onTop(initial, typed) : initial));
   return beginning;
 }

@@ -1,8 +1,14 @@
 import { useBlocker, useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { stepsFrom } from '#web/lib/address/back-closes.ts';
-import { draftOf, forgetDraft, keepDraft } from '#web/lib/address/left-behind.ts';
-import { onSessionEnd, session } from '#web/lib/session.ts';
+import {
+  draftOf,
+  forgetDraft,
+  isReloadingKept,
+  keepDraft,
+  onKeepDrafts,
+} from '#web/lib/address/left-behind.ts';
+import { session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/address/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -48,7 +54,7 @@ async function askThenGo(history: RouterHistory) {
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by Back, by closing the tab, or by code that calls
- * `mayLeave`. When the session ends it does not ask: `useKeepDraft` keeps the changes.
+ * `mayLeave`. When the session ends or the language changes it does not ask: `useKeepDraft` keeps the changes.
  */
 export function useLeaveGuard(
   isDirty: () => boolean,
@@ -71,17 +77,17 @@ export function useLeaveGuard(
       void askThenGo(history);
       return true;
     },
-    enableBeforeUnload: isLostWithTab,
+    enableBeforeUnload: () => !isReloadingKept() && isLostWithTab(),
   });
 }
 
 /**
- * Keeps the values of a form for the same person when the session ends; `read` returns null if there is nothing to
- * keep.
+ * Keeps the values of a form for the same person when the session ends or the language changes; `read` returns null if
+ * there is nothing to keep.
  */
 export function useKeepDraft(key: string, read: () => object | null) {
   useEffect(() =>
-    onSessionEnd(() => {
+    onKeepDrafts(() => {
       const draft = read();
       if (draft !== null) keepDraft(key, draft);
     }),

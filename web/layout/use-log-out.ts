@@ -11,7 +11,7 @@ import { useNavigate } from '#web/lib/address/navigate.ts';
 import { endNotifications } from '#web/lib/browser/notifications.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { mayLeave } from './use-leave-guard.ts';
 
@@ -19,10 +19,10 @@ import { mayLeave } from './use-leave-guard.ts';
 async function mayLose(waiting: readonly WaitingRoll[]) {
   if (waiting.length === 0) return true;
   const places = waiting.map(({ roll }) =>
-    rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date)),
+    keptRollsTexts.place({ group: roll.class_name, day: formatShortDay(roll.attendance_date) }),
   );
-  const question = rollCallTexts.logOut(waiting.length, places.join('; '));
-  return confirm(question, { title: rollCallTexts.logOutTitle });
+  const question = keptRollsTexts.logOut({ count: waiting.length, places: places.join('; ') });
+  return confirm(question, { title: keptRollsTexts.logOutTitle });
 }
 
 /**

@@ -13,17 +13,18 @@ import {
   type WaitingRoll,
 } from '#web/calls/waiting-rolls.ts';
 import { formatDateTime, formatShortDay, formatTime } from '#web/lib/format/format.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { texts } from '#web/texts/texts.ts';
+import { waitingRollsTexts } from '#web/texts/waiting-rolls.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting-list.module.css';
 
-const t = rollCallTexts.waiting;
+const t = waitingRollsTexts;
 
 const placeOf = ({ roll }: WaitingRoll) =>
-  rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date));
+  keptRollsTexts.place({ group: roll.class_name, day: formatShortDay(roll.attendance_date) });
 
 /** The marks: how many students are present, and all others by name. */
 function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
@@ -34,7 +35,10 @@ function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
     const who = marked.map(({ student_id }) => names.get(student_id) ?? '').join(', ');
     return (
       <Text key={status} size="sm">
-        {t.exceptions(attendanceTexts.statuses[status], status === 'present' ? String(marked.length) : who)}
+        {t.exceptions({
+          label: attendanceTexts.statuses[status],
+          names: status === 'present' ? String(marked.length) : who,
+        })}
       </Text>
     );
   });
@@ -44,9 +48,13 @@ function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
   const left = whoLeft(save, recorded);
   return (
     <>
-      {left.length > 0 ? <Text>{t.left(left.join(', '))}</Text> : null}
+      {left.length > 0 ? <Text>{t.left({ names: left.join(', ') })}</Text> : null}
       {isContradicted(save, recorded) ? <Text>{t.conflict}</Text> : null}
-      <Table withTableBorder className={classes.differences} aria-label={t.differences(placeOf(save))}>
+      <Table
+        withTableBorder
+        className={classes.differences}
+        aria-label={t.differences({ place: placeOf(save) })}
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.student}</Table.Th>
@@ -78,16 +86,16 @@ interface ItemProps {
 function Item({ save, role, onDone }: ItemProps) {
   const place = placeOf(save);
   const drop = async () => {
-    if (!(await confirm(t.discardText(place), { title: t.discardTitle }))) return;
+    if (!(await confirm(t.discardText({ place }), { title: t.discardTitle }))) return;
     await discard(save.key);
     toast.info(t.discarded);
     onDone();
   };
-  const settle = async (deed: Promise<unknown>) => {
+  const settle = async (action: Promise<unknown>) => {
     onDone();
-    await deed;
+    await action;
   };
-  const queued = save.role === role ? t.queued : t.otherRole(texts.shell.roleLabels[save.role]);
+  const queued = save.role === role ? t.queued : t.otherRole({ role: texts.shell.roleLabels[save.role] });
   return (
     <li className={classes.item}>
       <Title order={3} size="h3">
@@ -97,14 +105,14 @@ function Item({ save, role, onDone }: ItemProps) {
         {[save.roll.course_name, formatTime(save.roll.starts_at, save.roll.zone ?? undefined)]
           .filter(Boolean)
           .join(', ')}{' '}
-        · {t.savedAt(formatDateTime(save.savedAt))}
+        · {t.savedAt({ time: formatDateTime(save.savedAt) })}
       </Text>
       {save.conflict ? (
         <Conflict save={save} recorded={save.conflict} />
       ) : (
         <>
           <Marked save={save} />
-          <Text>{save.refusal ? t.refused(save.refusal) : queued}</Text>
+          <Text>{save.refusal ? t.refused({ reason: save.refusal }) : queued}</Text>
         </>
       )}
       <Group gap="sm" mt="xs">

@@ -11,11 +11,11 @@ import { keepSending, waitingRolls } from '#web/calls/roll-queue.ts';
 import { latest, needsDecision } from '#web/calls/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import { useSearchChange, type PlainSearch } from '#web/lib/address/address-search.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting.module.css';
 
-const t = rollCallTexts.waiting;
+const t = keptRollsTexts;
 
 const WaitingList = lazy(async () => ({ default: (await import('./waiting-list.tsx')).WaitingList }));
 
@@ -35,7 +35,7 @@ function useWordAtTheEnd(count: number) {
   useEffect(
     () =>
       onSessionEnd((reason) => {
-        if (count > 0 && reason === 'ended') toast.info(rollCallTexts.keptForYou(count));
+        if (count > 0 && reason === 'ended') toast.info(keptRollsTexts.keptForYou({ count }));
       }),
     [count],
   );
@@ -63,7 +63,7 @@ export function Waiting({ role }: { role: PortalRole }) {
             onClick={() => change({ waiting: 'yes' })}
           >
             <Icon aria-hidden size={18} className={classes.icon} />
-            {t.chip(waiting.length)}
+            {t.chip({ count: waiting.length })}
             {isUrgent ? <VisuallyHidden>{t.toDecide}</VisuallyHidden> : null}
           </UnstyledButton>
         ) : null}

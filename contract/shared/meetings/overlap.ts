@@ -17,7 +17,7 @@ export interface OverlapSlot {
 }
 
 /** A slot of the same teacher that overlaps in at least one week of the next twelve months. */
-export interface OverlapClash extends OverlapSlot {
+export interface OverlappingSlot extends OverlapSlot {
   /** Null: a class of a course that the caller may not see. */
   readonly class_name: string | null;
   readonly course_name: string | null;
@@ -30,7 +30,7 @@ export interface OverlapClash extends OverlapSlot {
 export interface TeacherOverlap {
   readonly teacher: { readonly user_id: number; readonly fullname: string };
   readonly slot: OverlapSlot;
-  readonly clashes: readonly OverlapClash[];
+  readonly clashes: readonly OverlappingSlot[];
   /** Teachers of the course who are free at that time in every one of those weeks. */
   readonly free_teachers: readonly { readonly user_id: number; readonly fullname: string }[];
 }

@@ -9,10 +9,9 @@ const dollars = ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'FJD', 'TTD', 'BBD', 
 
 /** A sign that several currencies have stands for each of them. */
 const signs = new Map<string, readonly string[]>([
-  ['₹', ['INR']],
-  ['RS', ['INR']],
-  ['RUPEE', ['INR']],
-  ['RUPEES', ['INR']],
+  ...'₹ RS RE RUPEE RUPEES रु रू रुपये रुपए रूपये रुपया రూ రూపాయలు ரூ ரூபாய் ರೂ'
+    .split(' ')
+    .map((sign) => [sign, ['INR']] as const),
   ['$', dollars],
   ['US$', ['USD']],
   ['C$', ['CAD']],
@@ -38,6 +37,9 @@ const signs = new Map<string, readonly string[]>([
   ['₴', ['UAH']],
   ['৳', ['BDT']],
   ['DHS', ['AED']],
+  ['RM', ['MYR']],
+  ['R$', ['BRL']],
+  ['ZŁ', ['PLN']],
 ]);
 
 /** The currencies that a code or sign can stand for; null: it is neither. */

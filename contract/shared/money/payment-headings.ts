@@ -1,6 +1,7 @@
 import type { PaymentColumn } from '../../payment-upload.ts';
-import { findColumns, plainHeading } from '../files/find-columns.ts';
+import { findColumns, listed, plainHeading } from '../files/find-columns.ts';
 import type { Field, FoundColumns } from '../files/find-columns.ts';
+import { headingsOf } from '../files/people-headings.ts';
 import { currenciesOf } from './currency-signs.ts';
 import { readWrittenAmount } from './written-amount.ts';
 
@@ -23,38 +24,18 @@ const otherNumber = /^(?:cus|cust|inv|in|plink|setl|po|rfnd|re|sub|card|ba|acct)
 const digitsIn = (cell: string) => cell.replaceAll(/\D/gu, '').length;
 export const isAmountLike = (cell: string) => readWrittenAmount(cell).fault === null;
 export const isDateLike = (cell: string) =>
-  /^(?:\p{L}+,?\s+)?\d{1,4}(?:st|nd|rd|th)?[-/. ,]*(?:\d{1,2}|\p{L}{3,9})\.?[-/. ,]+\d{2,4}|^\p{L}{3,9}\.?[-/ ]+\d{1,2}(?:st|nd|rd|th)?,?[-/ ]+\d{4}|^[2-7]\d{4}(?:\.\d+)?$|^20\d{6}|^1\d{9}$/u.test(
+  /^['"(]?(?:[\p{L}\p{M}]+,?\s+)?\d{1,4}(?:st|nd|rd|th)?(?:[-/. ,]+\d{1,2}|[-/. ,]*[\p{L}\p{M}]{2,12})\.?[-/. ,]+\d{2,4}|^[\p{L}\p{M}]{2,12}\.?[-/ ]+\d{1,2}(?:st|nd|rd|th)?,?[-/ ]+\d{4}|^[2-7]\d{4}(?:\.\d+)?$|^20\d{6}|^1\d{9}$|^\d{4} ?[年년]/u.test(
     cell,
   );
 export const hasNoDigit = (cell: string) => digitsIn(cell) === 0;
 
 /** Words for money that came in, and for money that went out, in lower case. */
-const inwards = new Set([
-  'in',
-  'credit',
-  'cr',
-  'c',
-  'credited',
-  'deposit',
-  'received',
-  'incoming',
-  'money in',
-  'paid in',
-  '+',
-]);
-const outwards = new Set([
-  'out',
-  'debit',
-  'dr',
-  'd',
-  'debited',
-  'withdrawal',
-  'sent',
-  'outgoing',
-  'money out',
-  'paid out',
-  '-',
-]);
+const inwards = new Set(
+  listed('in, credit, cr, c, credited, deposit, received, incoming, money in, paid in, +'),
+);
+const outwards = new Set(
+  listed('out, debit, dr, d, debited, withdrawal, sent, outgoing, money out, paid out, -'),
+);
 
 /** Which way money went, as a cell of a column for it says; null: its words are no directions. */
 export function directionOf(cell: string): 'in' | 'out' | null {
@@ -69,7 +50,7 @@ export function directionOf(cell: string): 'in' | 'out' | null {
 const isDirection = (cell: string) => directionOf(cell) !== null;
 export const directionField = {
   name: 'direction',
-  headings: ['dr/cr', 'cr/dr', 'debit/credit', 'credit/debit', 'direction', 'dr cr indicator', 'dc'],
+  headings: listed('dr/cr, cr/dr, debit/credit, credit/debit, direction, dr cr indicator, dc'),
   looksLike: isDirection,
   tells: isDirection,
 } as const satisfies Field;
@@ -77,44 +58,12 @@ export const directionField = {
 const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
   {
     name: 'payment_id',
-    headings: [
-      'payment id',
-      'razorpay payment id',
-      'cf payment id',
-      'payu id',
-      'mihpayid',
-      'transaction id',
-      'txn id',
-      'charge id',
-      'payment reference',
-      'payment ref',
-      'payment no',
-      'payment number',
-      'transaction no',
-      'transaction number',
-      'transaction ref',
-      'transaction reference',
-      'transferwise id',
-      'txn no',
-      'txn ref',
-      'utr',
-      'utr no',
-      'utr number',
-      'transaction utr',
-      'upi ref no',
-      'upi transaction id',
-      'rrn',
-      'bank reference no',
-      'reference id',
-      'reference no',
-      'reference number',
-      'ref no',
-      'reference',
-      'receipt no',
-      'receipt number',
-      'id',
-      'order id',
-    ],
+    headings: listed(`
+      payment id, razorpay payment id, cf payment id, payu id, mihpayid, transaction id, txn id, charge id,
+      payment reference, payment ref, payment no, payment number, transaction no, transaction number,
+      transaction ref, transaction reference, transferwise id, txn no, txn ref, utr, utr no, utr number,
+      transaction utr, upi ref no, upi transaction id, rrn, bank reference no, reference id, reference no,
+      reference number, ref no, reference, receipt no, receipt number, id, order id`),
     looksLike: (cell) => paymentNumber.test(cell),
     neverLike: (cell) => otherNumber.test(cell) || hasNoDigit(cell),
     tells: (cell) => serviceNumber.test(cell),
@@ -122,82 +71,33 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
   {
     // The gross amount: the payer has paid the fee of the service, too.
     name: 'amount',
-    headings: [
-      'gross',
-      'gross amount',
-      'total collected',
-      'amount',
-      'amount paid',
-      'paid amount',
-      'payment amount',
-      'transaction amount',
-      'txn amount',
-      'order amount',
-      'total amount',
-      'total transaction amount',
-      'target amount',
-      'amt',
-      'paid amt',
-      'amt paid',
-      'amount received',
-      'amt received',
-      'received amount',
-      'total',
-      'gross sales',
-      'fee',
-      'fees',
-      'fees paid',
-      'fee paid',
-    ],
+    headings: listed(`
+      gross, gross amount, total collected, amount, amount paid, paid amount, payment amount,
+      transaction amount, txn amount, order amount, total amount, total transaction amount, target amount,
+      amt, paid amt, amt paid, amount received, amt received, received amount, total, gross sales, fee, fees,
+      fees paid, fee paid`),
     looksLike: isAmountLike,
     neverLike: hasNoDigit,
   },
   {
     name: 'amount_refunded',
-    headings: [
-      'amount refunded',
-      'refunded amount',
-      'refund amount',
-      'refunded',
-      'partial refunds',
-      'amount returned',
-    ],
+    headings: listed(`
+      amount refunded, refunded amount, refund amount, refunded, partial refunds, amount returned`),
     looksLike: isAmountLike,
     neverLike: hasNoDigit,
   },
   {
     name: 'refunded_at',
-    headings: ['refunded date', 'refund date', 'refunded at', 'refunded on', 'date of refund'],
+    headings: listed('refunded date, refund date, refunded at, refunded on, date of refund'),
     looksLike: isDateLike,
     neverLike: hasNoDigit,
   },
   {
     name: 'created_at',
-    headings: [
-      'created at',
-      'created date',
-      'payment date',
-      'date of payment',
-      'paid on',
-      'paid at',
-      'paid date',
-      'transaction date',
-      'date of transaction',
-      'txn date',
-      'txn date time',
-      'payment time',
-      'transaction time',
-      'transaction date time',
-      'payment date time',
-      'date and time',
-      'date time',
-      'date',
-      'created on',
-      'created',
-      'charge date',
-      'timestamp',
-      'added on',
-    ],
+    headings: listed(`
+      created at, created date, payment date, date of payment, paid on, paid at, paid date, transaction date,
+      date of transaction, txn date, txn date time, payment time, transaction time, transaction date time,
+      payment date time, date and time, date time, date, created on, created, charge date, timestamp, added on`),
     looksLike: isDateLike,
     neverLike: hasNoDigit,
   },
@@ -210,94 +110,50 @@ const paymentFields: readonly Field<PaymentColumn | PaymentPart>[] = [
   { name: 'zone', headings: ['time zone', 'tz'], neverLike: isDateLike },
   {
     name: 'status',
-    headings: ['status', 'payment status', 'transaction status', 'txn status', 'order status'],
+    headings: listed('status, payment status, transaction status, txn status, order status'),
   },
   {
     name: 'full_name',
     headings: [
-      'full name',
-      'student name',
-      'name of student',
-      'name of the student',
-      'payer name',
-      'customer name',
-      'buyer name',
-      'source name',
-      'name',
-      'student',
-      'payer',
-      'paid by',
-      'customer',
-      'customer description',
+      ...listed('full name, student name, students name, payer name, customer name, buyer name, source name'),
+      ...headingsOf('full_name'),
+      ...listed('payer, paid by, customer, customer description'),
     ],
     neverLike: (cell) => /^[a-z]+_\w+$|^\d+$|@/u.test(cell),
   },
   {
     name: 'first_name',
-    headings: ['first name', 'given name', 'customer first name', 'customer given name'],
+    headings: [...headingsOf('first_name'), ...listed('customer first name, customer given name')],
   },
   {
     name: 'last_name',
-    headings: ['last name', 'surname', 'family name', 'customer last name', 'customer family name'],
+    headings: [...headingsOf('last_name'), ...listed('customer last name, customer family name')],
   },
   {
     name: 'email_id',
     headings: [
-      'email id',
-      'email',
-      'email address',
-      'mail id',
-      'mail',
-      'student email',
-      'customer email',
-      'payer email',
-      'buyer email',
-      'buyer email address',
-      'from email address',
+      ...headingsOf('email_id'),
+      ...listed('customer email, payer email, buyer email, buyer email address, from email address'),
     ],
     looksLike: (cell) => cell.includes('@'),
   },
   {
     name: 'phone_number',
     headings: [
-      'phone number',
-      'phone',
-      'phone no',
-      'mobile number',
-      'mobile',
-      'mobile no',
-      'contact number',
-      'contact no',
-      'contact',
-      'whatsapp number',
-      'whatsapp',
-      'telephone',
-      'customer phone',
-      'customer contact',
-      'buyer phone',
-      'buyer phone number',
-      'contact phone number',
+      ...headingsOf('phone_number'),
+      ...listed('customer phone, customer contact, buyer phone, buyer phone number, contact phone number'),
     ],
     neverLike: (cell) => digitsIn(cell) < 6,
   },
   {
     name: 'course_name',
-    headings: ['course name', 'course', 'course title', 'program', 'programme', 'program name'],
+    headings: headingsOf('course_name'),
   },
   {
     name: 'currency',
-    headings: [
-      'currency',
-      'currency code',
-      'transaction currency',
-      'txn currency',
-      'payment currency',
-      'amount currency',
-      'order currency',
-      'target currency',
-      'curr',
-      'ccy',
-    ],
+    headings: listed(`
+      currency, currency code, transaction currency, txn currency, payment currency, amount currency,
+      order currency, target currency, curr, ccy`),
     looksLike: (cell) => currenciesOf(cell) !== null,
     neverLike: isAmountLike,
   },

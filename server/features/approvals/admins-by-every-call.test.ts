@@ -4,7 +4,7 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { run } from '#server/db/rows.ts';
+import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
 import type { Extra } from '#server/test/samples/sample.ts';
@@ -44,7 +44,7 @@ for (const query of [
     values (${other}, 'wanted@office.test', ${address}, '\\x03', '\\x04', now() + interval '1 hour')
   `,
 ]) {
-  await run(db, query);
+  await run(db)`${query}`;
 }
 const makeExtra = extraMaker(server, plant);
 beforeEach(undo);

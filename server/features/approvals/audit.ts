@@ -3,7 +3,7 @@ import type { Audited } from '../audit/audited.ts';
 export const approvalsAudit: Audited = {
   asked_deeds: {
     name: 'reason',
-    noun: 'asked deeds',
+    noun: 'asked actions',
     silent: ['call', 'kind', 'sealed', 'reason', 'asked_by', 'rows_digest'],
     isLeft: true,
   },

@@ -1,18 +1,15 @@
 import type { AskedCall } from '@gurukul/contract/approvals';
 import { askedCalls, waitingCalls } from '@gurukul/contract/approvals';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { many } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, run } from '#server/test/rows.ts';
+import { admin, dayFromToday, foundSchool, own } from '#server/test/small-school.ts';
 
 // What one person takes or ends alone in an hour, by whatever call.
 
 const { call, db } = await testApp({ database: 'empty' });
 const { students, gita, staff } = await foundSchool(db);
-const [admin, own] = ['admin@office.test', 'own@office.test'];
 await office(db).person('Second', 'admin');
 const crowd: number[] = [];
 for (let n = 1; n <= 12; n += 1) {
@@ -21,10 +18,10 @@ for (let n = 1; n <= 12; n += 1) {
   crowd.push(id);
 }
 
-const above = (count: number | null) => run(db, sql`update provider set second_person_above = ${count}`);
+const above = (count: number | null) => run(db)`update provider set second_person_above = ${count}`;
 beforeEach(async () => {
-  await run(db, sql`delete from rate_limits`);
-  await run(db, sql`delete from asked_deeds`);
+  await run(db)`delete from rate_limits`;
+  await run(db)`delete from asked_deeds`;
   await above(10);
 });
 
@@ -49,8 +46,8 @@ describe('one by one', () => {
     expect(undone.status).toBe(200);
     expect(await deleting(crowd[10]!)).toBe('second_person_needed');
     expect(await deleting(crowd[10]!, 'second@office.test')).toBe(200);
-    await run(db, sql`update people set deleted_at = null where id = any(${crowd}::bigint[])`);
-    await run(db, sql`update enrolments set ended_on = null where student_id = any(${crowd}::bigint[])`);
+    await run(db)`update people set deleted_at = null where id = any(${crowd}::bigint[])`;
+    await run(db)`update enrolments set ended_on = null where student_id = any(${crowd}::bigint[])`;
   });
 
   test('of deletes at once no more go through than one after the other', async () => {
@@ -58,8 +55,8 @@ describe('one by one', () => {
     const answers = await Promise.all(crowd.slice(0, 6).map((id) => deleting(id)));
     expect(answers.filter((answer) => answer === 200)).toHaveLength(3);
     expect(new Set(answers)).toEqual(new Set([200, 'second_person_needed']));
-    await run(db, sql`update people set deleted_at = null where id = any(${crowd}::bigint[])`);
-    await run(db, sql`update enrolments set ended_on = null where student_id = any(${crowd}::bigint[])`);
+    await run(db)`update people set deleted_at = null where id = any(${crowd}::bigint[])`;
+    await run(db)`update enrolments set ended_on = null where student_id = any(${crowd}::bigint[])`;
   });
 
   test('of exports at once and of other formats, orders and filters no more go through', async () => {
@@ -92,7 +89,7 @@ describe('one by one', () => {
     await above(1);
     const one = { student_id: crowd[0], course_id: gita.id };
     expect(codeOf(await call('students.remove_student_association', one, { as: own }))).toBe(200);
-    await run(db, sql`update people set as_role = 'teacher' where id = ${staff.own}`);
+    await run(db)`update people set as_role = 'teacher' where id = ${staff.own}`;
     expect((await call('accounts.switch_role', { role: 'teacher' }, { as: own })).status).toBe(200);
     expect((await call('accounts.act_as', { role: 'teacher' }, { as: own })).status).toBe(200);
     expect((await call('accounts.act_as', { role: 'courseadmin' }, { as: own })).status).toBe(200);
@@ -106,34 +103,22 @@ describe('one by one', () => {
 test('every call that takes or ends people needs a second person once the hour is used up', async () => {
   await above(null);
   const day = dayFromToday(-3);
-  await run(
-    db,
-    sql`
-      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-      values (${gita.id}, ${gita.morning}, ${day}, ${staff.teach})
-    `,
-  );
-  await run(
-    db,
-    sql`
-      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-      select ${day}, ${students.anu}, ${gita.id}, ${gita.morning}, r.id, 'present' from attendance_registers r
-    `,
-  );
-  await run(
-    db,
-    sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-      values ('one', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 10, 'INR', 'success', now())
-    `,
-  );
-  await run(
-    db,
-    sql`
-      insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, status)
-      values ('ticket', 'Anu', 'anu@office.test', 'Gita', 'code', 10, 'success')
-    `,
-  );
+  await run(db)`
+    insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+    values (${gita.id}, ${gita.morning}, ${day}, ${staff.teach})
+  `;
+  await run(db)`
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+    select ${day}, ${students.anu}, ${gita.id}, ${gita.morning}, r.id, 'present' from attendance_registers r
+  `;
+  await run(db)`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+    values ('one', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 10, 'INR', 'success', now())
+  `;
+  await run(db)`
+    insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, status)
+    values ('ticket', 'Anu', 'anu@office.test', 'Gita', 'code', 10, 'success')
+  `;
   const added = await call(
     'students.add_student',
     {
@@ -212,14 +197,11 @@ test('every call that takes or ends people needs a second person once the hour i
   );
   await call('approvals.decide_deed', { id: more.body.data.id, approve: true }, { as: 'second@office.test' });
   expect(codeOf(await call('reports.add_report', another, { as: admin }))).toBe(200);
-  const [schedule] = await many<{ is_as_approved: boolean }>(
-    db,
-    sql`
-      select s.approved_rows = d.size and d.size > 1 as is_as_approved
-      from report_schedules s, asked_deeds d
-      where s.name = 'Another' and d.id = ${more.body.data.id}
-    `,
-  );
+  const [schedule] = await many<{ is_as_approved: boolean }>(db)`
+    select s.approved_rows = d.size and d.size > 1 as is_as_approved
+    from report_schedules s, asked_deeds d
+    where s.name = 'Another' and d.id = ${more.body.data.id}
+  `;
   expect(schedule).toEqual({ is_as_approved: true });
   // An approval of a change is used once.
   expect(codeOf(await call('reports.send_report', { report_id }, { as: admin }))).toBe(

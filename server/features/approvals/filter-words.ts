@@ -16,7 +16,7 @@ const namesRow = row({
   student_id: text.nullable(),
 });
 
-/** The filters of a list that a deed is about, by field. Ids have become names. */
+/** The filters of a list that an action is about, by field. Ids have become names. */
 export async function filterWords(db: Db, input: unknown): Promise<Record<string, string>> {
   const selected = isRecord(input) ? input['selected'] : null;
   const report = isRecord(input) ? input['report'] : null;

@@ -8,9 +8,9 @@ import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import { hour, take } from '#server/http/limits/counters.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import type { Deed } from '#server/http/serve.ts';
+import type { Action } from '#server/http/serve.ts';
 import { concernsAdmins, isAloneNow, tellOfDone } from './on-admins.ts';
-import type { DeedSize } from './sizes.ts';
+import type { ActionSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
 
 const doneRow = row({ id: int, reason: text });
@@ -30,8 +30,8 @@ const sorted = (value: unknown): unknown => {
 export const inputHash = (input: unknown): Buffer =>
   Buffer.from(hash('sha256', JSON.stringify(sorted(input)), 'hex'), 'hex');
 
-/** Of the rows that a deed takes or ends, in any order; null when its input alone says what happens. */
-export const digestOf = ({ rows }: DeedSize): Buffer | null =>
+/** Of the rows that an action takes or ends, in any order; null when its input alone says what happens. */
+export const digestOf = ({ rows }: ActionSize): Buffer | null =>
   rows === undefined
     ? null
     : Buffer.from(hash('sha256', JSON.stringify(rows.map(String).toSorted()), 'hex'), 'hex');
@@ -56,18 +56,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Rows of people that left or ended by this person's hand in this hour, in whatever role and session. */
 const counterOf = ({ id }: Person) => ({ key: `rows-by-one:${id}`, seconds: hour });
 
-/** The size of a deed that needs a second person; null: it needs none, and has been counted. `input` is parsed. */
+/** The size of an action that needs a second person; null: it needs none, and has been counted. `input` is parsed. */
 export async function neededFor(
   db: Db,
   name: string,
   person: Person,
   input: unknown,
-): Promise<DeedSize | null> {
+): Promise<ActionSize | null> {
   const asked = askedOf(name);
   if (asked === undefined) return null;
   const { above } = await one(db, settingRow, sql`select v.second_person_above as above from provider v`);
   if (above === null) return null;
-  const found: DeedSize | null = await asked.sizeOf(db, person, input);
+  const found: ActionSize | null = await asked.sizeOf(db, person, input);
   if (found === null || found.size === 0) return null;
   const isAlone = found.size !== 'always' && (await take(db, counterOf(person), found.size, above));
   return isAlone ? null : found;
@@ -82,10 +82,10 @@ const isApprovedHere = sql`(
  * Counts the rows that a call takes or ends. Beyond those that one person may take or end alone in an hour it refuses the
  * call, unless another admin, who is still here, has approved exactly this one for exactly these rows. Then it is done: a
  * change once, in the transaction of the change, and an export for an hour. Two at once wait for each other.
- * Of a deed on another account admin a day counts as the approval, and all account admins hear that it is done.
+ * Of an action on another account admin a day counts as the approval, and all account admins hear that it is done.
  */
-export async function requireSecondPerson(db: Db, deed: Deed): Promise<void> {
-  const { name, call, person, input, changes } = deed;
+export async function requireSecondPerson(db: Db, action: Action): Promise<void> {
+  const { name, call, person, input, changes } = action;
   const needed = await neededFor(db, name, person, input);
   const onAdmin = await concernsAdmins(db, name, person, input);
   if (needed === null && onAdmin === null) return;
@@ -118,5 +118,5 @@ export async function requireSecondPerson(db: Db, deed: Deed): Promise<void> {
   // For the triggers of migration 0136.
   await run(db, sql`select set_config('gurukul.second_person', 'yes', true)`);
   if (onAdmin === null) return;
-  await tellOfDone(db, deed, onAdmin.aboutId, done);
+  await tellOfDone(db, action, onAdmin.aboutId, done);
 }

@@ -13,7 +13,7 @@ import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import type { Deed } from '#server/http/serve.ts';
+import type { Action } from '#server/http/serve.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { provenFirst } from '../access/proven-first.ts';
 
@@ -149,7 +149,7 @@ export const wasStopped = (db: Db, askerId: number, aboutId: number | null): Pro
 
 const readerRow = row({ id: int, email_id: text });
 
-/** All account admins who can sign in, and the one whom a deed is about even if they are suspended. */
+/** All account admins who can sign in, and the one whom an action is about even if they are suspended. */
 export const listWatching = (db: Db, aboutId: number | null) =>
   many(
     db,
@@ -172,10 +172,10 @@ export const nameOf = async (db: Db, id: number | null): Promise<string | null> 
 export const isWatched = (name: string): name is WatchedCall =>
   (watchedCalls as readonly string[]).includes(name);
 
-/** Tells all account admins that a deed on one of them is done. Before it is, so that the old address is told. */
+/** Tells all account admins that an action on one of them is done. Before it is, so that the old address is told. */
 export async function tellOfDone(
   db: Db,
-  { name, person, mail }: Pick<Deed, 'name' | 'person' | 'mail'>,
+  { name, person, mail }: Pick<Action, 'name' | 'person' | 'mail'>,
   aboutId: number | null,
   { id, reason }: { readonly id: number; readonly reason: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { AskedDeed } from '@gurukul/contract/approvals';
-import { askedCalls, deedStates, exportHours } from '@gurukul/contract/approvals';
+import type { AskedAction } from '@gurukul/contract/approvals';
+import { askedCalls, actionStates, exportHours } from '@gurukul/contract/approvals';
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
 import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
@@ -10,11 +10,11 @@ import { createSeal } from '#server/seal.ts';
 import { filterWords } from './filter-words.ts';
 import { isAloneNow } from './on-admins.ts';
 
-export const deedPurpose = 'gurukul asked deed';
+export const actionPurpose = 'gurukul asked deed';
 /** What the sealed input is bound to. */
 export const aboutOf = (askedBy: number): string => `${askedBy}`;
 
-const deedRow = row({
+const actionRow = row({
   id: int,
   call: oneOf(askedCalls),
   kind: text,
@@ -30,13 +30,13 @@ const deedRow = row({
   done_at: instant.nullable(),
   until: instant,
   alone_from: instant.nullable(),
-  state: oneOf(deedStates),
+  state: oneOf(actionStates),
   sealed: text.nullable(),
   can: object({ decide: bool, stop: bool, do: bool }),
 });
 
 /** Their input says which rows of a list they are about. */
-const listCalls: ReadonlySet<AskedDeed['call']> = new Set([
+const listCalls: ReadonlySet<AskedAction['call']> = new Set([
   'selection.save_change',
   'students.export_students',
   'payments.export_payments',
@@ -52,7 +52,7 @@ const listCalls: ReadonlySet<AskedDeed['call']> = new Set([
 const isExport = sql`d.call like '%.export\_%'`;
 
 /** The newest 200 of the last 90 days: all for an account admin, else the caller's own. */
-export async function listDeeds(db: Db, { secretKey }: Config, person: Person): Promise<AskedDeed[]> {
+export async function listActions(db: Db, { secretKey }: Config, person: Person): Promise<AskedAction[]> {
   const isOthers = sql`d.asked_by <> ${person.id} and ${person.role === 'admin'}`;
   const isAboutMe = sql`d.about_person_id is not distinct from ${person.id}::bigint`;
   const mayDecide = sql`(
@@ -62,11 +62,11 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
   const mayStop = sql`
     d.state in ('waiting', 'approved') and d.decided_at is null and ${isOthers} and (${isAboutMe} or d.state = 'approved')
   `;
-  const deeds = await many(
+  const actions = await many(
     db,
-    deedRow,
+    actionRow,
     sql`
-      with deeds as (
+      with actions as (
         select d.*,
           case
             when d.is_approved and ${isExport} then d.decided_at + make_interval(hours => ${exportHours})
@@ -84,7 +84,7 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
             when ${isAloneNow} then 'approved'
             else 'waiting'
           end as state
-        from deeds d
+        from actions d
       )
       select d.id, d.call, d.kind, d.size, about.fullname as about, d.asked_by as asker_id,
         case
@@ -112,16 +112,16 @@ export async function listDeeds(db: Db, { secretKey }: Config, person: Person): 
       limit 200
     `,
   );
-  const seal = createSeal(secretKey, deedPurpose);
-  const shown: AskedDeed[] = [];
-  for (const { sealed, asker_id: askerId, ...deed } of deeds) {
+  const seal = createSeal(secretKey, actionPurpose);
+  const shown: AskedAction[] = [];
+  for (const { sealed, asker_id: askerId, ...action } of actions) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
     const input = sealed === null ? null : (seal.open(sealed, aboutOf(askerId)) as Record<string, unknown>);
-    const isList = deed.can.decide && listCalls.has(deed.call);
+    const isList = action.can.decide && listCalls.has(action.call);
     shown.push({
-      ...deed,
+      ...action,
       filter: isList ? await filterWords(db, input) : {},
-      input: deed.can.do ? input : null,
+      input: action.can.do ? input : null,
     });
   }
   return shown;

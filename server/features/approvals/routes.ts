@@ -25,12 +25,12 @@ import {
   onAdmins,
   wasStopped,
 } from './on-admins.ts';
-import { aboutOf, deedPurpose, listDeeds } from './queries.ts';
-import type { DeedSize } from './sizes.ts';
+import { aboutOf, actionPurpose, listActions } from './queries.ts';
+import type { ActionSize } from './sizes.ts';
 import { askedOf } from './sizes.ts';
 import { readStopSecret, stopSecret } from '#server/channels/mail/stop-links.ts';
 
-/** Of those whom a deed concerns. */
+/** Of those whom an action concerns. */
 const namesShown = 10;
 
 /** Requests of one person that wait at once. */
@@ -47,7 +47,7 @@ const doneWithinHours = 24;
 
 export const approvalsHandlers: Handlers<typeof approvals> = {
   async get_deeds(_input, { db, config, person }) {
-    const data = await listDeeds(db, config, person);
+    const data = await listActions(db, config, person);
     return {
       status: 200,
       message: 'success',
@@ -69,7 +69,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     const input: unknown = parsed.data;
     const onAdmin = await concernsAdmins(db, name, person, input);
     // It may be asked ahead, below the size at which it is needed.
-    const sized: DeedSize | null = (await asked?.sizeOf(db, person, input)) ?? null;
+    const sized: ActionSize | null = (await asked?.sizeOf(db, person, input)) ?? null;
     const needed = sized ?? (onAdmin === null ? null : { size: 'always' as const });
     if (needed === null) throw fail('second_person_unneeded');
     const waits =
@@ -103,7 +103,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
       `,
     );
     if (count >= mostWaiting) throw fail('too_many');
-    const sealed = createSeal(config.secretKey, deedPurpose).close(
+    const sealed = createSeal(config.secretKey, actionPurpose).close(
       withoutSecrets(wanted, raw),
       aboutOf(person.id),
     );
@@ -136,7 +136,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
               call: name,
               about: await nameOf(db, aboutId),
               until,
-              secret: stopSecret(config, { what: 'deed', id }),
+              secret: stopSecret(config, { what: 'action', id }),
             },
           };
     await mail.enqueueMany(
@@ -164,7 +164,7 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     if (found.about_person_id === person.id) {
       if (approve) throw fail('not_allowed');
       if (found.is_waiting) {
-        if (!(await stopDeed(db, mail, id))) throw fail('request_decided');
+        if (!(await stopAction(db, mail, id))) throw fail('request_decided');
         return { status: 200, message: 'success' };
       }
     }
@@ -202,20 +202,22 @@ export const approvalsHandlers: Handlers<typeof approvals> = {
     const waiting = readStopSecret(config, secret);
     const isStopped =
       waiting !== null &&
-      (waiting.what === 'deed' ? await stopDeed(db, mail, waiting.id) : await stopRetention(db, waiting.id));
+      (waiting.what === 'action'
+        ? await stopAction(db, mail, waiting.id)
+        : await stopRetention(db, waiting.id));
     if (!isStopped) return refused('stop_link_over');
     await recordSecurity(db, {
       kind: 'deed_decided',
       personId: null,
       from: addressFrom(request),
-      facts: { ...(waiting.what === 'deed' ? { deed: waiting.id } : {}), approved: false },
+      facts: { ...(waiting.what === 'action' ? { deed: waiting.id } : {}), approved: false },
     });
     return { status: 200, message: 'success' };
   },
 };
 
 /** Waiting alone does not approve it any more. Who asked gets a mail. Returns false when it is done, decided or stopped. */
-async function stopDeed(tx: Db, mail: Mailer, id: number): Promise<boolean> {
+async function stopAction(tx: Db, mail: Mailer, id: number): Promise<boolean> {
   const stopped = await maybeOne(
     tx,
     stoppedRow,

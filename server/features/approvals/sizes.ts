@@ -40,8 +40,8 @@ import { exportedKeys } from '../students/export.ts';
 import { studentsIn } from '../students/listing.ts';
 import { listingOf } from '../students/lists.ts';
 
-/** How large a deed is. `null`: it needs no second person; `always`: it does at any size. */
-export interface DeedSize {
+/** How large an action is. `null`: it needs no second person; `always`: it does at any size. */
+export interface ActionSize {
   readonly size: number | 'always';
   readonly kind?: string;
   readonly aboutId?: number;
@@ -54,26 +54,26 @@ export interface DeedSize {
   readonly people?: readonly number[];
 }
 
-interface Asked<C extends Call> {
+interface SizedCall<C extends Call> {
   readonly call: C;
-  readonly sizeOf: (db: Db, person: Person, input: z.output<C['input']>) => Promise<DeedSize | null>;
+  readonly sizeOf: (db: Db, person: Person, input: z.output<C['input']>) => Promise<ActionSize | null>;
 }
 
-const asked = <C extends Call>(call: C, sizeOf: Asked<C>['sizeOf']): Asked<C> => ({ call, sizeOf });
+const asked = <C extends Call>(call: C, sizeOf: SizedCall<C>['sizeOf']): SizedCall<C> => ({ call, sizeOf });
 
 const courseadminOf = ({ id, role }: Caller) => (role === 'admin' ? null : id);
 
-/** A deed of the size of its rows. */
-const sizeOfRows = (rows: readonly (number | string)[]): DeedSize => ({ size: rows.length, rows });
+/** An action of the size of its rows. */
+const sizeOfRows = (rows: readonly (number | string)[]): ActionSize => ({ size: rows.length, rows });
 
-async function onePerson(db: Db, id: number): Promise<DeedSize> {
+async function onePerson(db: Db, id: number): Promise<ActionSize> {
   const isThere = await exists(db, sql`select from people p where p.id = ${id}`);
   if (!isThere) throw fail('not_found');
   return { size: 1, aboutId: id };
 }
 
 /** The rows that its receiver would get today. */
-async function sizeOfReport(db: Db, receiver: Caller, report: Report, rhythm: Rhythm): Promise<DeedSize> {
+async function sizeOfReport(db: Db, receiver: Caller, report: Report, rhythm: Rhythm): Promise<ActionSize> {
   const { time_zone: zone } = await readSettings(db);
   return sizeOfRows(await reportKeys(db, receiver, report, { rhythm, day: clockOf(zone, new Date()).day }));
 }
@@ -208,6 +208,6 @@ export const hasOthers = async (db: Db, { id }: Person): Promise<boolean> =>
 
 // Each call is parsed by its own schema before its own function gets the input.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-explicit-any
-const byName = table as unknown as Readonly<Record<string, Asked<any> | undefined>>;
+const byName = table as unknown as Readonly<Record<string, SizedCall<any> | undefined>>;
 
 export const askedOf = (name: string) => byName[name];

@@ -1,7 +1,7 @@
-import sql, { raw } from 'sql-template-tag';
+import { raw } from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { randomFrom } from '#server/db/seed/random.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Answer } from '#server/test/app.ts';
 import { satsang } from '#server/test/events.ts';
@@ -44,9 +44,7 @@ await call('enquiries.add_type', { course_type_name: 'Fees' }, { as });
 
 /** An id of the table, of a row that still stands unless anything goes. */
 async function one(table: string, where = 'true'): Promise<Row> {
-  return (
-    pick(await many<Row>(db, sql`select * from ${raw(table)} t where ${raw(where)} order by 1`)) ?? { id: 0 }
-  );
+  return pick(await many<Row>(db)`select * from ${raw(table)} t where ${raw(where)} order by 1`) ?? { id: 0 };
 }
 const aStudent = () => one('people', `main_role = 'student'`);
 const aTeacher = () => one('people', `main_role = 'teacher' and deleted_at is null`);
@@ -56,7 +54,7 @@ const aSlot = () => one('class_slots', 'deleted_at is null');
 const anEvent = () => one('events', 'deleted_at is null');
 
 let word = 0;
-const deeds: readonly (() => Promise<Answer>)[] = [
+const actions: readonly (() => Promise<Answer>)[] = [
   async () => {
     const { student_id: user_id, course_id } = await anEnrolment();
     const payment_status = among('Successful', 'Failed', 'Refunded', 'Exempted');
@@ -237,10 +235,9 @@ const others: readonly (() => Promise<Answer>)[] = [
       'ended_on is null and class_id is not null',
     );
     if (class_id === undefined) return call('audit.get_bin', {}, { as });
-    await db.query(
-      `insert into homework (student_id, course_id, class_id, week_name, home_work) values ($1, $2, $3, 'Week', '')`,
-      [student_id, course_id, class_id],
-    );
+    await run(db)`
+      insert into homework (student_id, course_id, class_id, week_name, home_work) values (${student_id}, ${course_id}, ${class_id}, 'Week', '')
+    `;
     return call('audit.get_bin', {}, { as });
   },
   async () => {
@@ -266,8 +263,8 @@ const byKey = (print: Fingerprint): Rows =>
   );
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What the office has to look like when a deed between two states is taken back in a third one. */
-function withoutDeed(now: Rows, before: Rows, after: Rows): Rows {
+/** What the office has to look like when an action between two states is taken back in a third one. */
+function withoutAction(now: Rows, before: Rows, after: Rows): Rows {
   const wanted = new Map(now);
   for (const key of new Set([...before.keys(), ...after.keys()])) {
     const [was, became] = [before.get(key), after.get(key)];
@@ -291,32 +288,29 @@ const asText = (rows: Rows) =>
 
 /** What no handler lets happen, and no undo may bring about. */
 const broken = () =>
-  many(
-    db,
-    sql`
-      select 'enrolment', n.id from enrolments n
-      join people p on p.id = n.student_id left join classes k on k.id = n.class_id
-      where n.ended_on is null and (p.deleted_at is not null or k.deleted_at is not null)
-      union all
-      select 'assignment', t.id from slot_teachers t
-      join people p on p.id = t.teacher_id
-      join class_slots s on s.id = t.slot_id
-      join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
-      where t.ended_at is null and (p.deleted_at is not null or s.deleted_at is not null or not ct.associated)
-      union all
-      select 'slot', s.id from class_slots s join classes k on k.id = s.class_id
-      where s.deleted_at is null and k.deleted_at is not null
-      union all
-      select 'course', c.id from courses c join people p on p.id = c.courseadmin_id where p.deleted_at is not null
-      union all
-      select 'event', v.id from events v where v.live_status = 'canceled' and v.registration_status = 'active'
-      union all
-      select 'mark', a.id from attendance a
-      where not exists (select from enrolments n where n.student_id = a.student_id and n.class_id = a.class_id)
-    `,
-  );
+  many(db)`
+    select 'enrolment', n.id from enrolments n
+    join people p on p.id = n.student_id left join classes k on k.id = n.class_id
+    where n.ended_on is null and (p.deleted_at is not null or k.deleted_at is not null)
+    union all
+    select 'assignment', t.id from slot_teachers t
+    join people p on p.id = t.teacher_id
+    join class_slots s on s.id = t.slot_id
+    join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
+    where t.ended_at is null and (p.deleted_at is not null or s.deleted_at is not null or not ct.associated)
+    union all
+    select 'slot', s.id from class_slots s join classes k on k.id = s.class_id
+    where s.deleted_at is null and k.deleted_at is not null
+    union all
+    select 'course', c.id from courses c join people p on p.id = c.courseadmin_id where p.deleted_at is not null
+    union all
+    select 'event', v.id from events v where v.live_status = 'canceled' and v.registration_status = 'active'
+    union all
+    select 'mark', a.id from attendance a
+    where not exists (select from enrolments n where n.student_id = a.student_id and n.class_id = a.class_id)
+  `;
 
-interface Done {
+interface Step {
   readonly change: number;
   readonly before: Rows;
   readonly after: Rows;
@@ -325,9 +319,9 @@ interface Done {
 const look = async () => byKey(await fingerprint(db));
 const undo = (change_id: number) => call('audit.undo_change', { change_id }, { as });
 
-async function act(deed: () => Promise<Answer>): Promise<Done | null> {
+async function act(action: () => Promise<Answer>): Promise<Step | null> {
   const before = await look();
-  const { status, headers, body } = await deed();
+  const { status, headers, body } = await action();
   if (status >= 500) throw new Error(JSON.stringify(body));
   const change = Number(headers['change-id'] ?? 0);
   return change === 0 ? null : { change, before, after: await look() };
@@ -338,7 +332,7 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
     'in any order takes exactly one change back, or refuses and changes nothing',
     { timeout: steps * 2000 },
     async () => {
-      const open: Done[] = [];
+      const open: Step[] = [];
       const seen = { undone: 0, refused: 0 };
       for (let step = 0; step < steps; step += 1) {
         const roll = random.next();
@@ -352,12 +346,12 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
           const now = await look();
           const { status, body } = await undo(chosen.change);
           if (status !== 200 && status !== 409) throw new Error(JSON.stringify(body));
-          const wanted = status === 200 ? withoutDeed(now, chosen.before, chosen.after) : now;
+          const wanted = status === 200 ? withoutAction(now, chosen.before, chosen.after) : now;
           expect(asText(await look())).toEqual(asText(wanted));
           if (status === 409) expect(Object.keys(body.problems ?? {}).length).toBeGreaterThan(0);
           seen[status === 200 ? 'undone' : 'refused'] += 1;
         } else {
-          const done = await act(pick(roll < 0.8 ? deeds : others)!);
+          const done = await act(pick(roll < 0.8 ? actions : others)!);
           if (done !== null) open.push(done);
         }
         expect(await broken()).toEqual([]);
@@ -375,7 +369,7 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
     const start = await look();
     const done: number[] = [];
     for (let step = 0; step < steps && done.length < steps / 4; step += 1) {
-      const { headers } = await pick(deeds)!();
+      const { headers } = await pick(actions)!();
       const change = Number(headers['change-id'] ?? 0);
       if (change > 0) done.push(change);
     }

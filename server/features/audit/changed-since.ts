@@ -45,7 +45,7 @@ const mostRows = 50_000;
 /** The number of rows that are checked of a larger change. */
 const fewRows = 50;
 
-interface Written {
+interface ChangeSize {
   readonly change_id: number;
   readonly row_count: number;
 }
@@ -61,7 +61,7 @@ const changeIdRow = row({ change_id: int });
 export async function changedSince(
   db: Db,
   trail: Trail,
-  changes: readonly Written[],
+  changes: readonly ChangeSize[],
   most: number = mostRows,
 ): Promise<Set<number>> {
   if (changes.length === 0) return new Set();

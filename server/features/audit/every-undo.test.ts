@@ -1,12 +1,11 @@
 import { calls } from '@gurukul/contract/index';
-import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { misjudged } from '#server/test/plain-due.ts';
 import { planter } from '#server/test/planted-school.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import type { School } from '#server/test/planted-school.ts';
 import { extraMaker } from '#server/test/sample-extras.ts';
 
@@ -25,10 +24,9 @@ beforeAll(async () => {
 /** The undos before it counted the version of the planted case on. */
 async function withPresentVersions(input: object) {
   if (!('lines' in input && 'versions' in input)) return input;
-  const found = await many<{ version: number }>(
-    db,
-    sql`select version from cases where line = any(${input.lines}::text[]) order by line`,
-  );
+  const found = await many<{ version: number }>(db)`
+    select version from cases where line = any(${input.lines}::text[]) order by line
+  `;
   return { ...input, versions: found.map(({ version }) => version) };
 }
 
@@ -49,7 +47,7 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     expect(change).toBeGreaterThan(0);
     expect(await fingerprint(db)).not.toEqual(before);
     expect(await misjudged(db)).toEqual([]);
-    await db.query('select refresh_due(1000)');
+    await run(db)`select refresh_due(1000)`;
 
     const undone = await call('audit.undo_change', { change_id: change }, asAdmin);
     expect(undone.body).toEqual({
@@ -59,7 +57,7 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     });
     expect(undone.body.data.rows).toBeGreaterThan(0);
     // A case whose line is back in Today is open again.
-    await db.query('select refresh_due(1000)');
+    await run(db)`select refresh_due(1000)`;
     expect(await fingerprint(db)).toEqual(before);
     expect(await misjudged(db)).toEqual([]);
 

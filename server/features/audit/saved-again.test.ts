@@ -1,5 +1,4 @@
 import { calls } from '@gurukul/contract/index';
-import sql from 'sql-template-tag';
 import { beforeAll, expect, test } from 'vitest';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -38,16 +37,13 @@ test.each(saving)(
     );
     const save = () => call(declared, input, { headers: { authorization: `Bearer ${tokens.admin}` } });
     await save();
-    const { last } = await one<{ last: number }>(db, sql`select max(id) as last from audit_entries`);
+    const { last } = await one<{ last: number }>(db)`select max(id) as last from audit_entries`;
     await save();
-    const written = await many<{ table_name: string; columns: string[] }>(
-      db,
-      sql`
-        select table_name, array(select jsonb_object_keys(after)) as columns
-        from audit_entries
-        where id > ${last} and action = 'update'
-      `,
-    );
+    const written = await many<{ table_name: string; columns: string[] }>(db)`
+      select table_name, array(select jsonb_object_keys(after)) as columns
+      from audit_entries
+      where id > ${last} and action = 'update'
+    `;
     const isEmpty = ({ table_name: table, columns }: (typeof written)[number]) =>
       !columns.some((column) => tellsSomething(trail, table, column));
     expect(written.filter(isEmpty)).toEqual([]);

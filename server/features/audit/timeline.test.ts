@@ -1,24 +1,17 @@
 import type { Change } from '@gurukul/contract/audit';
 import { changesPage } from '@gurukul/contract/audit';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, admin, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const app = await testApp({ database: 'empty' });
 const { call, callChecked, db } = app;
 const { draft, gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
-
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
 
 const owner = new pg.Client(app.database.owner);
 await owner.connect();
@@ -59,14 +52,6 @@ const lines = ({ fields }: Change) =>
   fields.map(({ table, name: row, field, before, after }) => [table, row, field, before, after]);
 
 describe('who may look', () => {
-  test('nobody but the office', async () => {
-    expect((await call('audit.get_timeline', { course_id: gita.id })).status).toBe(401);
-    expect((await call('audit.get_bin', {})).status).toBe(401);
-    expect((await timeline({ course_id: gita.id }, teach)).status).toBe(403);
-    expect((await timeline({ person_id: staff.teach }, teach)).status).toBe(403);
-    expect((await call('audit.get_bin', {}, { as: teach })).status).toBe(403);
-  });
-
   test('rows out of reach read like missing ones', async () => {
     for (const [foreign, missing] of [
       [{ course_id: veda.id }, { course_id: 999_999 }],
@@ -211,7 +196,7 @@ describe('the timeline shows', () => {
       { as: admin },
     );
     await call('accounts.invite', { email_id: 'new@office.test', role: 'teacher' }, { as: admin });
-    await run(db, sql`update people set password_hash = 'scrypt$secret' where id = ${student}`);
+    await run(db)`update people set password_hash = 'scrypt$secret' where id = ${student}`;
     const page = await read({ person_id: staff.admin, side: 'by' }, admin);
     expect(callsOf(page).slice(0, 2)).toEqual(['accounts.invite', 'intake.create_key']);
     const text = JSON.stringify([page, await read({ person_id: student }, admin)]);
@@ -235,10 +220,7 @@ describe('the timeline shows', () => {
       { as: admin },
     );
     expect(made.body.data).toMatchObject({ created: 40 });
-    const last = await one<{ id: number }>(
-      db,
-      sql`select id from people where email_id = 'up39@office.test'`,
-    );
+    const last = await one<{ id: number }>(db)`select id from people where email_id = 'up39@office.test'`;
     const [uploaded] = (await read({ person_id: last.id }, admin)).data;
     expect(uploaded?.row_count).toBe(81);
     expect(uploaded?.about[0]).toEqual({ thing: 'student', id: String(last.id), name: 'Upnb Load' });
@@ -255,15 +237,14 @@ describe('the timeline shows', () => {
   });
 
   test('long texts cut, and the beginning of big changes', async () => {
-    await run(db, sql`update courses set note = ${'long '.repeat(400)} where id = ${draft.id}`);
+    await run(db)`update courses set note = ${'long '.repeat(400)} where id = ${draft.id}`;
     const { data } = await read({ course_id: draft.id }, own);
     const note = data[0]?.fields.find(({ field }) => field === 'note');
     expect(note?.after).toHaveLength(200);
-    await run(
-      db,
-      sql`insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
-      select ${draft.id}, 'Land ' || n, 'L' || n, 'INR', n from generate_series(1, 60) n`,
-    );
+    await run(db)`
+      insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+      select ${draft.id}, 'Land ' || n, 'L' || n, 'INR', n from generate_series(1, 60) n
+    `;
     const [many] = (await read({ course_id: draft.id }, own)).data;
     expect([many?.row_count, many?.fields.length]).toEqual([60, 50]);
   });
@@ -291,7 +272,7 @@ describe('the timeline of a class', () => {
       { email_id: `${name}@office.test`, user_id: student, course_id: gita.id, class_id: classId },
       { as: own },
     );
-    await run(db, sql`update enrolments set started_on = '2026-01-01' where class_id = ${classId}`);
+    await run(db)`update enrolments set started_on = '2026-01-01' where class_id = ${classId}`;
     await call(
       'classes.create_class',
       {
@@ -406,7 +387,7 @@ describe('the bin', () => {
 
   test('forgets after thirty days; the timeline then says why', async () => {
     const old = await setStatus('Failed');
-    await owner.query(`update changes set at = now() - interval '31 days' where id = $1`, [old]);
+    await run(owner)`update changes set at = now() - interval '31 days' where id = ${old}`;
     expect((await bin({ search: name }, admin)).data).toEqual([]);
     const { data } = await read({ person_id: student }, admin);
     expect(data[0]).toMatchObject({ change_id: old, undo: { can: false, why: 'expired' } });
@@ -450,19 +431,16 @@ describe('the bin', () => {
 });
 
 test('every table of the domain leaves a trail', async () => {
-  const { tables } = await one<{ tables: string[] }>(
-    db,
-    sql`
-      select array_agg(t.table_name::text order by t.table_name) as tables
-      from information_schema.tables t
-      where t.table_schema = 'public'
-        and t.table_type = 'BASE TABLE'
-        and not exists (
-          select from pg_trigger g
-          where g.tgrelid = t.table_name::regclass and g.tgname = t.table_name || '_audited'
-        )
-    `,
-  );
+  const { tables } = await one<{ tables: string[] }>(db)`
+    select array_agg(t.table_name::text order by t.table_name) as tables
+    from information_schema.tables t
+    where t.table_schema = 'public'
+      and t.table_type = 'BASE TABLE'
+      and not exists (
+        select from pg_trigger g
+        where g.tgrelid = t.table_name::regclass and g.tgname = t.table_name || '_audited'
+      )
+  `;
   expect(tables).toEqual([
     // who of the staff has seen an answer
     'answers_seen',

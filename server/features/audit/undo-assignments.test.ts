@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { admin, changeOf, own, refusedSince, undoOffice } from '#server/test/undo-office.ts';
 
 const { add, app, call, db, gita, newPupil, staff, undo } = await undoOffice();
@@ -15,10 +14,9 @@ beforeEach(async () => {
 describe('teachers and their classes', () => {
   const teacherOf = async (slot: number) =>
     (
-      await many<{ id: number }>(
-        db,
-        sql`select teacher_id as id from slot_teachers where slot_id = ${slot} and ended_at is null`,
-      )
+      await many<{ id: number }>(db)`
+        select teacher_id as id from slot_teachers where slot_id = ${slot} and ended_at is null
+      `
     ).map(({ id }) => id);
   const makeTeacher = async (suffix: string) => {
     const id = await add.person(`${name}${suffix}`, 'teacher');
@@ -35,13 +33,10 @@ describe('teachers and their classes', () => {
       { as: own },
     );
   const replace = async (slot: number, teacher: number, more: object = {}) => {
-    const { id, class_id } = await one<{ id: number; class_id: number }>(
-      db,
-      sql`
-        select t.id, s.class_id from slot_teachers t join class_slots s on s.id = t.slot_id
-        where t.slot_id = ${slot} and t.ended_at is null
-      `,
-    );
+    const { id, class_id } = await one<{ id: number; class_id: number }>(db)`
+      select t.id, s.class_id from slot_teachers t join class_slots s on s.id = t.slot_id
+      where t.slot_id = ${slot} and t.ended_at is null
+    `;
     const input = { course_id: gita.id, class_id, assigned_id: id, user_id: teacher, ...more };
     return call('assignments.replace_teacher_to_class', input, { as: own });
   };
@@ -80,13 +75,10 @@ describe('teachers and their classes', () => {
     await give(slot, teacher);
     const email = `${name}x@office.test`.toLowerCase();
     const token = await app.tokenOf(email);
-    await run(
-      db,
-      sql`
-        insert into invites (hash, email_id, role, invited_by, expires_at)
-        values (sha256(${randomUUID()}::bytea), 'z@office.test', 'teacher', ${teacher}, now() + interval '1 day')
-      `,
-    );
+    await run(db)`
+      insert into invites (hash, email_id, role, invited_by, expires_at)
+      values (sha256(${randomUUID()}::bytea), 'z@office.test', 'teacher', ${teacher}, now() + interval '1 day')
+    `;
     const change = changeOf(await deleteTeacher(teacher));
     expect((await undo(change, admin)).status).toBe(200);
     const profile = await app.app.inject({
@@ -95,7 +87,7 @@ describe('teachers and their classes', () => {
     });
     expect(profile.statusCode).toBe(401);
     const invites = sql`select revoked_at is null as lives from invites where invited_by = ${teacher}`;
-    expect(await many(db, invites)).toEqual([{ lives: false }]);
+    expect(await many(db)`${invites}`).toEqual([{ lives: false }]);
   });
 
   test('a deleted teacher does not push out the person who got their class', async () => {
@@ -150,13 +142,10 @@ describe('teachers and their classes', () => {
     const teacher = await makeTeacher('x');
     const slot = await makeSlot('wednesday', '03:00');
     const given = changeOf(await give(slot, teacher));
-    await run(
-      db,
-      sql`
-        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-        select course_id, class_id, current_date, ${teacher} from class_slots where id = ${slot}
-      `,
-    );
+    await run(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+      select course_id, class_id, current_date, ${teacher} from class_slots where id = ${slot}
+    `;
     expect(Object.values(refusedSince(await undo(given, own)))).toEqual([
       `${name}x has taken attendance in ${name} wednesday 03:00 since`,
     ]);
@@ -166,15 +155,15 @@ describe('teachers and their classes', () => {
     const lead = await add.person(`${name}x`, 'courseadmin');
     const [one1, two] = [await add.course(`A ${name}`, lead), await add.course(`B ${name}`, lead)];
     const change = changeOf(await call('people.delete_course_admin', { user_id: lead }, { as: admin }));
-    await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${two}`);
+    await run(db)`update courses set courseadmin_id = ${staff.other} where id = ${two}`;
     expect(Object.values(refusedSince(await undo(change, admin)))[0]).toContain(
       `B ${name}: courseadmin was changed`,
     );
-    await run(db, sql`update courses set courseadmin_id = null where id = ${two}`);
+    await run(db)`update courses set courseadmin_id = null where id = ${two}`;
     expect((await undo(change, admin)).status).toBe(200);
     const leads = sql`select courseadmin_id, version from courses where id in (${one1}, ${two}) order by id`;
     // Deleted, renamed, restored, undone: a form that was open all the while gets the refusal.
-    expect(await many(db, leads)).toEqual([
+    expect(await many(db)`${leads}`).toEqual([
       { courseadmin_id: lead, version: 3 },
       { courseadmin_id: lead, version: 3 },
     ]);

@@ -2,22 +2,15 @@ import type { Change } from '@gurukul/contract/audit';
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Answer } from '#server/test/app.ts';
 import { misjudged } from '#server/test/plain-due.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, elsewhere, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { day, gita, students, staff } = await foundSchool(db);
 const { anu, bala } = students;
-
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-const elsewhere = 'elsewhere@office.test';
 
 const morning = { course_id: gita.id, class_id: gita.morning, attendance_date: day };
 type Marks = Readonly<Record<number, AttendanceStatus>>;
@@ -60,18 +53,15 @@ const mark = ways['Mark Attendance']!;
 const undo = (change_id: number, as: string) => call('audit.undo_change', { change_id }, { as });
 const changeOf = ({ headers }: Answer) => Number(headers['change-id']);
 const stored = () =>
-  many<{ student_id: number; status: AttendanceStatus; corrected: boolean; marked_by: number }>(
-    db,
-    sql`
-      select student_id, status, corrected_at is not null as corrected, marked_by from attendance order by student_id
-    `,
-  );
-const registers = async () => (await many(db, sql`select id from attendance_registers`)).length;
+  many<{ student_id: number; status: AttendanceStatus; corrected: boolean; marked_by: number }>(db)`
+    select student_id, status, corrected_at is not null as corrected, marked_by from attendance order by student_id
+  `;
+const registers = async () => (await many(db)`select id from attendance_registers`).length;
 
 beforeEach(async () => {
-  await run(db, sql`delete from attendance`);
-  await run(db, sql`delete from attendance_registers`);
-  await run(db, sql`delete from homework`);
+  await run(db)`delete from attendance`;
+  await run(db)`delete from attendance_registers`;
+  await run(db)`delete from homework`;
 });
 
 describe.each(Object.entries(ways))('marks made by %s', (_name, make) => {
@@ -144,18 +134,18 @@ describe('who may', () => {
   test('a teacher may not in a class that is no longer theirs', async () => {
     const change = changeOf(await mark(teach, { [anu]: 'present' }));
     const mine = sql`teacher_id = ${staff.teach} and course_id = ${gita.id}`;
-    await run(db, sql`update slot_teachers set ended_at = now() where ${mine}`);
+    await run(db)`update slot_teachers set ended_at = now() where ${mine}`;
     expect((await undo(change, teach)).status).toBe(404);
-    await run(db, sql`update slot_teachers set ended_at = null where ${mine}`);
+    await run(db)`update slot_teachers set ended_at = null where ${mine}`;
     expect((await undo(change, teach)).status).toBe(200);
   });
 
   test('nobody may where the class was deleted since', async () => {
     await mark(teach, { [anu]: 'present' });
     const change = changeOf(await mark(teach, { [anu]: 'absent' }));
-    await run(db, sql`update classes set deleted_at = now() where id = ${gita.morning}`);
+    await run(db)`update classes set deleted_at = now() where id = ${gita.morning}`;
     expect((await undo(change, admin)).status).toBe(409);
-    await run(db, sql`update classes set deleted_at = null where id = ${gita.morning}`);
+    await run(db)`update classes set deleted_at = null where id = ${gita.morning}`;
   });
 });
 
@@ -172,15 +162,12 @@ test('rolls are in the timelines, can be undone there, and do not fill the bin',
 describe('homework that a teacher decided', () => {
   const handIn = async () =>
     (
-      await one<{ id: number }>(
-        db,
-        sql`
-          insert into homework (student_id, course_id, class_id, week_name, home_work)
-          values (${anu}, ${gita.id}, ${gita.morning}, 'Week 1', '') returning id
-        `,
-      )
+      await one<{ id: number }>(db)`
+        insert into homework (student_id, course_id, class_id, week_name, home_work)
+        values (${anu}, ${gita.id}, ${gita.morning}, 'Week 1', '') returning id
+      `
     ).id;
-  const decisions = () => many(db, sql`select status, decided_by, decided_at from homework order by id`);
+  const decisions = () => many(db)`select status, decided_by, decided_at from homework order by id`;
   const waiting = { status: 'pending', decided_by: null, decided_at: null };
 
   test('waits again, one by one and all at once, and can be decided again', async () => {

@@ -2,10 +2,9 @@ import type { changesPage } from '@gurukul/contract/audit';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { run } from '#server/db/rows.ts';
 import { dueOf } from '#server/features/dashboards/today-queries.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday } from '#server/test/small-school.ts';
 import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#server/test/undo-office.ts';
 import { trail } from '../../trail.ts';
@@ -41,10 +40,9 @@ describe('uploads', () => {
       { as: own },
     );
   const added = () =>
-    one<{ id: number }>(
-      db,
-      sql`select max(id) as id from people where email_id = ${`new-${name}@office.test`.toLowerCase()}`,
-    );
+    one<{ id: number }>(db)`
+      select max(id) as id from people where email_id = ${`new-${name}@office.test`.toLowerCase()}
+    `;
 
   test('of students remove the students they added, once, and can be uploaded again', async () => {
     const answer = await upload();
@@ -52,7 +50,7 @@ describe('uploads', () => {
     const change = changeOf(answer);
     expect((await undo(change, own)).status).toBe(200);
     const record = sql`select undone_at is not null as undone from imports where id = ${answer.body.data.import_id}`;
-    expect(await one(db, record)).toEqual({ undone: true });
+    expect(await one(db)`${record}`).toEqual({ undone: true });
     const again = await upload();
     expect(again.body.data).toMatchObject({ created: 0, asked: 2 });
     expect((await undo(changeOf(again), own)).status).toBe(200);
@@ -61,17 +59,14 @@ describe('uploads', () => {
   test('of students stay when something was added to one of them', async () => {
     const change = changeOf(await upload());
     const { id } = await added();
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-        values (${name}, ${gita.id}, ${id}, 'New', 'x@office.test', 1, 'success', now())
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+      values (${name}, ${gita.id}, ${id}, 'New', 'x@office.test', 1, 'success', now())
+    `;
     const before = await fingerprint(db);
     expect(Object.values(refusedSince(await undo(change, own)))).toEqual([`New ${name} has payments by now`]);
     expect(await fingerprint(db)).toEqual(before);
-    await run(db, sql`delete from payments where payment_id = ${name}`);
+    await run(db)`delete from payments where payment_id = ${name}`;
     expect((await undo(change, own)).status).toBe(200);
   });
 
@@ -95,10 +90,7 @@ describe('uploads', () => {
     expect((await offer())?.row_count).toBeGreaterThan(2 * size);
     expect((await offer())?.undo).toMatchObject({ can: true, why: null });
 
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`select id from people where email_id = ${email(size - 1)}`,
-    );
+    const { id } = await one<{ id: number }>(db)`select id from people where email_id = ${email(size - 1)}`;
     const pay = (payment_status: string) =>
       call(
         'students.update_payment_status',
@@ -131,19 +123,13 @@ describe('uploads', () => {
   });
 
   test('of students report the payments that wait for a student again', async () => {
-    await run(db, sql`update courses set start_date = ${dayFromToday(-9)} where id = ${veda.id}`);
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-        values (${`early-${name}`}, ${veda.id}, ${student}, 'Early', 'x@office.test', 1, 'success', now()) returning id
-      `,
-    );
+    await run(db)`update courses set start_date = ${dayFromToday(-9)} where id = ${veda.id}`;
+    const { id } = await one<{ id: number }>(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+      values (${`early-${name}`}, ${veda.id}, ${student}, 'Early', 'x@office.test', 1, 'success', now()) returning id
+    `;
     const waiting = () =>
-      many(
-        db,
-        sql`select d.payment from (${dueOf({ id: 0, role: 'admin' }, 1000)}) d where d.payment = ${id}`,
-      );
+      many(db)`select d.payment from (${dueOf({ id: 0, role: 'admin' }, 1000)}) d where d.payment = ${id}`;
     expect(await waiting()).toHaveLength(1);
     const change = changeOf(await move(veda.id, veda.morning));
     expect(await waiting()).toEqual([]);
@@ -213,7 +199,7 @@ describe('uploads', () => {
 
   test('of payments stay when one was changed since', async () => {
     const change = changeOf(await uploadPayments());
-    await run(db, sql`update payments set amount = 1 where payment_id = ${`pay-${name}`}`);
+    await run(db)`update payments set amount = 1 where payment_id = ${`pay-${name}`}`;
     expect(await why(change)).toBe('changed_since');
     const refused = await undo(change, own);
     expect(refusedSince(refused)).toEqual({ 'row 2': 'This payment was changed since' });

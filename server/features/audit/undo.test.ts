@@ -1,10 +1,9 @@
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { eventOffice } from '#server/test/events.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
 import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#server/test/undo-office.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
@@ -40,7 +39,7 @@ describe('is refused', () => {
     const made = await call('classes.create_class', { course_id: gita.id, ...weekly }, { as: own });
     expect(made).toMatchObject({ status: 200 });
     expect(made.headers['change-id']).toBeUndefined();
-    const { id } = await one<{ id: number }>(db, sql`select max(id) as id from changes`);
+    const { id } = await one<{ id: number }>(db)`select max(id) as id from changes`;
     expect((await undo(id, admin)).body).toMatchObject({ status: 409, message: 'This cannot be undone' });
     expect((await undo(id, own)).status).toBe(404);
   });
@@ -70,10 +69,7 @@ describe('is refused', () => {
     const before = await fingerprint(db);
     const refused = await undo(first, own);
     const problems = refusedSince(refused);
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`select id from enrolments where student_id = ${student}`,
-    );
+    const { id } = await one<{ id: number }>(db)`select id from enrolments where student_id = ${student}`;
     expect(reasonsOf(refused)).toEqual([
       {
         code: 'column_changed',
@@ -107,7 +103,7 @@ describe('is refused', () => {
     );
     expect((await undo(first, own)).status).toBe(200);
     const row = sql`select payment_status, registration_status from enrolments where student_id = ${student}`;
-    expect(await one(db, row)).toEqual({ payment_status: null, registration_status: 'Completed' });
+    expect(await one(db)`${row}`).toEqual({ payment_status: null, registration_status: 'Completed' });
   });
 
   test('where the enrolment has ended since', async () => {
@@ -156,7 +152,7 @@ describe('is refused', () => {
   test('where the class was deleted since', async () => {
     const klass = await add.class(gita.id, `Class of ${name}`);
     const slot = await add.slot(gita.id, klass, 'saturday', '04:00');
-    await run(db, sql`update enrolments set class_id = ${klass} where student_id = ${student}`);
+    await run(db)`update enrolments set class_id = ${klass} where student_id = ${student}`;
     const change = changeOf(await leave());
     const gone = changeOf(await call('classes.delete_class', { course_id: gita.id, id: slot }, { as: own }));
     const refused = await undo(change, own);
@@ -191,21 +187,15 @@ describe('is refused', () => {
 
   test('of a move, where attendance was taken in the new class since', async () => {
     const change = changeOf(await move(gita.id, gita.evening));
-    const register = await one<{ id: number }>(
-      db,
-      sql`
-        insert into attendance_registers (course_id, class_id, attendance_date)
-        values (${gita.id}, ${gita.evening}, ${dayFromToday(0)}::date)
-        on conflict on constraint attendance_registers_one_each do update set taken_by = null returning id
-      `,
-    );
-    await run(
-      db,
-      sql`
-        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-        values (${dayFromToday(0)}::date, ${student}, ${gita.id}, ${gita.evening}, ${register.id}, 'present')
-      `,
-    );
+    const register = await one<{ id: number }>(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date)
+      values (${gita.id}, ${gita.evening}, ${dayFromToday(0)}::date)
+      on conflict on constraint attendance_registers_one_each do update set taken_by = null returning id
+    `;
+    await run(db)`
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      values (${dayFromToday(0)}::date, ${student}, ${gita.id}, ${gita.evening}, ${register.id}, 'present')
+    `;
     expect(Object.values(refusedSince(await undo(change, own)))).toEqual([
       `Attendance of ${name} in Evening was taken since`,
     ]);
@@ -214,10 +204,9 @@ describe('is refused', () => {
   test('of an event’s end, when nobody may be registered for it any more', async () => {
     const event = await events.published(0);
     await events.addStudent(event, name.toLowerCase());
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`select id from event_registrations where event_id = ${event}`,
-    );
+    const { id } = await one<{ id: number }>(db)`
+      select id from event_registrations where event_id = ${event}
+    `;
     const off = changeOf(
       await call('events.delete_student_from_event', { register_id: id }, { as: own, method: 'POST' }),
     );
@@ -271,21 +260,17 @@ describe('at the same moment', () => {
 describe('a canceled event that is on again', () => {
   test('sends mails of the undo: withdraws those that wait, and sends those that canceling withdrew', async () => {
     const event = await events.published(1);
-    const invited = await many(db, sql`select id from mails where event_id = ${event}`);
+    const invited = await many(db)`select id from mails where event_id = ${event}`;
     expect(invited.length).toBeGreaterThan(1);
     // Two have their mail. Canceling withdraws the mails of the others.
-    await run(
-      db,
-      sql`
-        update mails set sent_at = now(), sealed = null
-        where id in (select id from mails where event_id = ${event} order by id limit 2)
-      `,
-    );
+    await run(db)`
+      update mails set sent_at = now(), sealed = null
+      where id in (select id from mails where event_id = ${event} order by id limit 2)
+    `;
     const state = () =>
-      many<{ kind: string; state: string; count: number }>(
-        db,
-        sql`select kind, state, count(*) as count from mails where event_id = ${event} group by 1, 2 order by 1, 2`,
-      );
+      many<{ kind: string; state: string; count: number }>(db)`
+        select kind, state, count(*) as count from mails where event_id = ${event} group by 1, 2 order by 1, 2
+      `;
     const canceled = changeOf(await events.cancel(event));
     const withdrawn = { kind: 'event_published', state: 'withdrawn', count: invited.length - 2 };
     expect(await state()).toEqual([

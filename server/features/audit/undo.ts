@@ -58,7 +58,12 @@ async function findChange(tx: Db, trail: Trail, person: Person, changeId: number
  * Undoes a change as a whole. Throws a refusal with the reasons and changes nothing. Returns the number of rows, and of
  * mails that it asked for. It runs in the transaction of a call, whose own trail records the undo.
  */
-export async function undoChange(ctx: Ctx, trail: Trail, changeId: number, asked: Asked): Promise<Undone> {
+export async function undoChange(
+  ctx: Ctx,
+  trail: Trail,
+  changeId: number,
+  asked: UndoOptions,
+): Promise<UndoResult> {
   const { db, person } = ctx;
   const change = await findChange(db, trail, person, changeId);
   if (change.is_undone) throw fail('change_undone');
@@ -82,12 +87,12 @@ export async function undoChange(ctx: Ctx, trail: Trail, changeId: number, asked
   return { rows, mails: mails ?? 0 };
 }
 
-interface Asked {
+interface UndoOptions {
   /** People who heard that an event is off hear that it is on again. Of meetings they always do. */
   readonly tell: boolean;
 }
 
-interface Undone {
+interface UndoResult {
   readonly rows: number;
   readonly mails: number;
 }

@@ -109,7 +109,7 @@ const classOf = (trail: Trail): Sql => sql`
 `;
 
 /** For a teacher: their own actions in their own classes, on notes that they may read, and on what is their own. */
-const ownDeed = (trail: Trail, caller: Caller): Sql => sql`
+const ownAction = (trail: Trail, caller: Caller): Sql => sql`
   ch.person_id = ${caller.id}
   and case
     when e.table_name = 'notes' then ${noteIsOwn(caller)}
@@ -128,7 +128,7 @@ const ownDeed = (trail: Trail, caller: Caller): Sql => sql`
 export function liesWithin(trail: Trail, caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   return sql`not exists (
-    select from audit_entries e where e.change_id = ch.id and not coalesce(${caller.role === 'teacher' ? ownDeed(trail, caller) : mayUndo(caller)}, false)
+    select from audit_entries e where e.change_id = ch.id and not coalesce(${caller.role === 'teacher' ? ownAction(trail, caller) : mayUndo(caller)}, false)
   )`;
 }
 

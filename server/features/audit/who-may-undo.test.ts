@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refusal } from '#server/test/office.ts';
 import { one } from '#server/test/rows.ts';
@@ -12,23 +11,9 @@ beforeEach(async () => {
 });
 
 describe('who may', () => {
-  test('nobody without a role in the office', async () => {
-    const change = changeOf(await setStatus('Successful'));
-    expect((await call('audit.undo_change', { change_id: change })).status).toBe(401);
-  });
-
   test('a teacher not the actions of the office', async () => {
     const change = changeOf(await setStatus('Successful'));
     expect(refusal(await undo(change, teach))).toEqual(refusal(await undo(999_999_999, teach)));
-  });
-
-  test('people outside the course not; it reads like a change that never was', async () => {
-    const change = changeOf(await setStatus('Successful'));
-    const missing = await undo(999_999_999, other);
-    expect(missing.status).toBe(404);
-    expect(refusal(await undo(change, other))).toEqual(refusal(missing));
-    expect(refusal(await undo(999_999_999, admin))).toEqual(refusal(missing));
-    expect((await call('audit.undo_change', { change_id: 'x' }, { as: admin })).status).toBe(400);
   });
 
   test('a course admin not where a part of it lies in another course', async () => {
@@ -39,13 +24,10 @@ describe('who may', () => {
   });
 
   test('a course admin not the actions of calls for other roles', async () => {
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into homework (student_id, course_id, class_id, week_name, home_work)
-        values (${student}, ${gita.id}, ${gita.morning}, 'Week 1', '') returning id
-      `,
-    );
+    const { id } = await one<{ id: number }>(db)`
+      insert into homework (student_id, course_id, class_id, week_name, home_work)
+      values (${student}, ${gita.id}, ${gita.morning}, 'Week 1', '') returning id
+    `;
     const decided = await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach });
     const change = changeOf(decided);
     expect((await undo(change, own)).status).toBe(404);

@@ -1,4 +1,4 @@
-import { approvals, deedStates, type AskedDeed } from '@gurukul/contract/approvals';
+import { approvals, actionStates, type AskedAction } from '@gurukul/contract/approvals';
 import { Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,14 +14,14 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
-import { doDeed, isExport } from './do-deed.ts';
+import { doAction, isExport } from './do-action.ts';
 import { DoService } from './do-service.tsx';
 
 const t = approvalsTexts;
 
-const whatOf = ({ call, about }: AskedDeed) => [t.calls[call], about].filter(Boolean).join(': ');
+const whatOf = ({ call, about }: AskedAction) => [t.calls[call], about].filter(Boolean).join(': ');
 /** The filters of the list, and the first names with the number of the others. */
-const concernsOf = ({ filter, names, size }: AskedDeed) => {
+const concernsOf = ({ filter, names, size }: AskedAction) => {
   const fields: Readonly<Record<string, string>> = t.filters;
   const filters = Object.entries(filter).map(
     ([field, value]) =>
@@ -29,19 +29,22 @@ const concernsOf = ({ filter, names, size }: AskedDeed) => {
   );
   const more = (size ?? 0) - names.length;
   const people =
-    names.length > 0 && more > 0 ? t.andMore(names.join(', '), formatNumber(more)) : names.join(', ');
+    names.length > 0 && more > 0
+      ? t.andMore({ names: names.join(', '), count: formatNumber(more) })
+      : names.join(', ');
   return [...filters, people].filter(Boolean).join(' · ');
 };
-const sizeOf = ({ size }: AskedDeed) => (size === null ? '' : formatNumber(size));
-const decisionOf = ({ decided_by: by, decided_at: at }: AskedDeed) =>
+const sizeOf = ({ size }: AskedAction) => (size === null ? '' : formatNumber(size));
+const decisionOf = ({ decided_by: by, decided_at: at }: AskedAction) =>
   by === null ? '' : `${by}, ${formatDateTime(at)}`;
 /** Until when it can be approved, or done. */
-const untilOf = ({ state, until, alone_from: alone }: AskedDeed) => {
-  if (state === 'waiting' && alone !== null) return t.alone(formatDateTime(alone));
+const untilOf = ({ state, until, alone_from: alone }: AskedAction) => {
+  if (state === 'waiting' && alone !== null) return t.alone({ when: formatDateTime(alone) });
   const isOpen = state === 'waiting' || state === 'stopped' || state === 'approved';
-  return isOpen ? t.until(formatDateTime(until)) : '';
+  return isOpen ? t.until({ when: formatDateTime(until) }) : '';
 };
-const stateOf = (deed: AskedDeed) => [t.states[deed.state], untilOf(deed)].filter(Boolean).join(' · ');
+const stateOf = (action: AskedAction) =>
+  [t.states[action.state], untilOf(action)].filter(Boolean).join(' · ');
 
 const tones = {
   waiting: 'warn',
@@ -52,11 +55,11 @@ const tones = {
   done: 'calm',
 } as const;
 
-const StateBadge = ({ deed: { state } }: { deed: AskedDeed }) => (
+const StateBadge = ({ action: { state } }: { action: AskedAction }) => (
   <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
 );
 
-const columns: readonly Column<AskedDeed>[] = [
+const columns: readonly Column<AskedAction>[] = [
   { id: 'what', header: t.columns.what, value: whatOf },
   { id: 'size', header: t.columns.size, value: ({ size }) => size ?? 0, exported: sizeOf, cell: sizeOf },
   { id: 'concerns', header: t.columns.concerns, value: concernsOf },
@@ -77,36 +80,36 @@ const columns: readonly Column<AskedDeed>[] = [
     width: '9.5rem',
     value: stateOf,
     onPhone: 'end',
-    cell: (deed) => (
+    cell: (action) => (
       <>
-        <StateBadge deed={deed} />
+        <StateBadge action={action} />
         <Text size="xs" c="dimmed">
-          {untilOf(deed)}
+          {untilOf(action)}
         </Text>
       </>
     ),
-    plain: (deed) => <StateBadge deed={deed} />,
+    plain: (action) => <StateBadge action={action} />,
   },
 ];
 
-const choices: readonly Choice<AskedDeed>[] = [
+const choices: readonly Choice<AskedAction>[] = [
   {
     key: 'state',
     label: t.columns.state,
     of: ({ state }) => [state],
-    word: (value) => t.states[deedStates.find((state) => state === value) ?? 'waiting'],
-    values: deedStates,
+    word: (value) => t.states[actionStates.find((state) => state === value) ?? 'waiting'],
+    values: actionStates,
   },
   { key: 'by', label: t.columns.by, of: ({ asked_by: by }) => [by] },
 ];
 
 const failureOf = (error: unknown) => refusalOf(error);
 
-function Decide({ deed }: { deed: AskedDeed }) {
+function Decide({ action }: { action: AskedAction }) {
   const decide = useAction(approvals.decide_deed);
   const shared = {
     busyLabel: t.busy,
-    name: whatOf(deed),
+    name: whatOf(action),
     isPending: decide.isPending,
     failureOf,
     revertedText: '',
@@ -116,16 +119,20 @@ function Decide({ deed }: { deed: AskedDeed }) {
       <AskedButton
         {...shared}
         label={t.approve}
-        question={t.approveQuestion(deed.asked_by, whatOf(deed), sizeOf(deed))}
-        deed={() => decide.run({ id: deed.id, approve: true })}
+        question={t.approveQuestion({
+          asker: action.asked_by,
+          what: whatOf(action),
+          size: sizeOf(action) || 'none',
+        })}
+        action={() => decide.run({ id: action.id, approve: true })}
         done={t.approved}
       />
       <AskedButton
         {...shared}
         label={t.refuse}
         color="red"
-        question={t.refuseQuestion(deed.asked_by, whatOf(deed))}
-        deed={() => decide.run({ id: deed.id, approve: false })}
+        question={t.refuseQuestion({ asker: action.asked_by, what: whatOf(action) })}
+        action={() => decide.run({ id: action.id, approve: false })}
         done={t.refused}
       />
     </Group>
@@ -133,16 +140,16 @@ function Decide({ deed }: { deed: AskedDeed }) {
 }
 
 /** For whom it is about, and for everybody once no approval is missing any more. */
-function Stop({ deed }: { deed: AskedDeed }) {
+function Stop({ action }: { action: AskedAction }) {
   const decide = useAction(approvals.decide_deed);
   return (
     <AskedButton
       label={t.stop}
       color="red"
       busyLabel={t.busy}
-      name={whatOf(deed)}
-      question={t.stopQuestion(deed.asked_by, whatOf(deed))}
-      deed={() => decide.run({ id: deed.id, approve: false })}
+      name={whatOf(action)}
+      question={t.stopQuestion({ asker: action.asked_by, what: whatOf(action) })}
+      action={() => decide.run({ id: action.id, approve: false })}
       isPending={decide.isPending}
       done={t.stopped}
       failureOf={failureOf}
@@ -151,13 +158,13 @@ function Stop({ deed }: { deed: AskedDeed }) {
   );
 }
 
-function Do({ deed }: { deed: AskedDeed }) {
+function Do({ action }: { action: AskedAction }) {
   const client = useQueryClient();
   const [isPending, setPending] = useState(false);
   const run = async () => {
     setPending(true);
     try {
-      await doDeed(deed);
+      await doAction(action);
     } finally {
       setPending(false);
       void client.invalidateQueries();
@@ -165,11 +172,11 @@ function Do({ deed }: { deed: AskedDeed }) {
   };
   return (
     <AskedButton
-      label={isExport(deed) ? t.download : t.doNow}
+      label={isExport(action) ? t.download : t.doNow}
       busyLabel={t.busy}
-      name={whatOf(deed)}
-      question={t.doQuestion(whatOf(deed), sizeOf(deed))}
-      deed={run}
+      name={whatOf(action)}
+      question={t.doQuestion({ what: whatOf(action), size: sizeOf(action) || 'none' })}
+      action={run}
       isPending={isPending}
       done={t.done}
       failureOf={failureOf}
@@ -178,13 +185,13 @@ function Do({ deed }: { deed: AskedDeed }) {
   );
 }
 
-const rowId = ({ id }: AskedDeed) => String(id);
+const rowId = ({ id }: AskedAction) => String(id);
 
-function actionsOf(deed: AskedDeed) {
-  if (deed.can.decide) return <Decide deed={deed} />;
-  if (deed.can.stop) return <Stop deed={deed} />;
-  if (!deed.can.do) return null;
-  return deed.call === 'openid.save_service' ? <DoService deed={deed} /> : <Do deed={deed} />;
+function actionsOf(action: AskedAction) {
+  if (action.can.decide) return <Decide action={action} />;
+  if (action.can.stop) return <Stop action={action} />;
+  if (!action.can.do) return null;
+  return action.call === 'openid.save_service' ? <DoService action={action} /> : <Do action={action} />;
 }
 
 /** /Approvals: what needs a second person, and what became of it. */

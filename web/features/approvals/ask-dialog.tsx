@@ -2,7 +2,7 @@ import { approvals, waitingCalls } from '@gurukul/contract/approvals';
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
-import { refusedDeed, type RefusedDeed } from '#web/calls/second-person.ts';
+import { refusedAction, type RefusedAction } from '#web/calls/second-person.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -12,13 +12,13 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = approvalsTexts.ask;
 
-const whyOf = ({ call, hasChanged }: RefusedDeed) => {
+const whyOf = ({ call, hasChanged }: RefusedAction) => {
   if (hasChanged) return t.whyAgain;
   return waitingCalls.some((one) => one === call) ? t.whyWaits : t.why;
 };
 
 /** Asks the other account admins to approve what was refused. */
-export function AskDialog({ deed }: { deed: RefusedDeed }) {
+export function AskDialog({ action }: { action: RefusedAction }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState('');
@@ -36,20 +36,20 @@ export function AskDialog({ deed }: { deed: RefusedDeed }) {
     }
     setFailure('');
     try {
-      await ask.run({ call: deed.call, input: { ...deed.input }, reason: reason.trim() });
+      await ask.run({ call: action.call, input: { ...action.input }, reason: reason.trim() });
       toast.success(t.done);
-      refusedDeed.close();
+      refusedAction.close();
     } catch (error) {
       setFailure(refusalOf(error));
     }
   };
   return (
-    <Dialog opened onClose={refusedDeed.close} title={t.title}>
+    <Dialog opened onClose={refusedAction.close} title={t.title}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
           {failure ? <Fault>{failure}</Fault> : null}
-          <Text>{whyOf(deed)}</Text>
-          <Text fw={600}>{approvalsTexts.calls[deed.call]}</Text>
+          <Text>{whyOf(action)}</Text>
+          <Text fw={600}>{approvalsTexts.calls[action.call]}</Text>
           <Textarea
             ref={field}
             label={t.reason}
@@ -69,7 +69,7 @@ export function AskDialog({ deed }: { deed: RefusedDeed }) {
             <Button type="submit" aria-busy={ask.isPending}>
               {t.go}
             </Button>
-            <Button variant="default" onClick={refusedDeed.close}>
+            <Button variant="default" onClick={refusedAction.close}>
               {texts.ui.cancel}
             </Button>
           </Group>

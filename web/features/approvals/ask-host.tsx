@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { refusedDeed } from '#web/calls/second-person.ts';
+import { refusedAction } from '#web/calls/second-person.ts';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
 
 /** The place of the dialog that asks for a second person. */
 export function AskHost() {
-  const deed = useSyncExternalStore(refusedDeed.subscribe, refusedDeed.current);
-  useEffect(() => refusedDeed.close, []);
-  if (deed === null) return null;
+  const action = useSyncExternalStore(refusedAction.subscribe, refusedAction.current);
+  useEffect(() => refusedAction.close, []);
+  if (action === null) return null;
   return (
     <Suspense>
-      <AskDialog deed={deed} />
+      <AskDialog action={action} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import type { AskedDeed } from '@gurukul/contract/approvals';
+import type { AskedAction } from '@gurukul/contract/approvals';
 import { openid } from '@gurukul/contract/openid';
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
@@ -9,12 +9,12 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { approvedInput } from './do-deed.ts';
+import { approvedInput } from './do-action.ts';
 
 const t = approvalsTexts;
 
 /** Saves an approved service. Its secret is typed again, because a request stores none. */
-export function DoService({ deed }: { deed: AskedDeed }) {
+export function DoService({ action }: { action: AskedAction }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState('');
   const [failure, setFailure] = useState('');
@@ -24,7 +24,7 @@ export function DoService({ deed }: { deed: AskedDeed }) {
     setFailure('');
     try {
       await save.run(async (seal) => ({
-        ...approvedInput(openid.save_service, deed),
+        ...approvedInput(openid.save_service, action),
         client_secret: secret.trim() === '' ? '' : await seal(secret.trim()),
       }));
       setOpen(false);
@@ -38,7 +38,7 @@ export function DoService({ deed }: { deed: AskedDeed }) {
       <Button variant="default" size="xs" onClick={() => setOpen(true)}>
         {t.doNow}
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.calls[deed.call]}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.calls[action.call]}>
         <FormShell
           onSubmit={(event) => void submit(event)}
           submitLabel={t.doNow}

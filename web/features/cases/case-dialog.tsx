@@ -18,7 +18,7 @@ import { SelectField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { typedKey, type TypedInCase } from './typed-in-case.ts';
-import { useCaseDeeds, type CaseDeeds, type Line } from './use-case-deeds.ts';
+import { useCaseActions, type CaseActions, type Line } from './use-case-actions.ts';
 
 const t = casesTexts;
 const f = t.fields;
@@ -26,7 +26,7 @@ const f = t.fields;
 export type CaseTask = 'call' | 'assign' | 'put_off' | 'dismiss' | 'close' | 'details';
 
 interface FormProps {
-  deeds: CaseDeeds;
+  actions: CaseActions;
   items: readonly (Line & { readonly case: { readonly id: number } | null })[];
   student: number | null;
   onDone: () => void;
@@ -42,17 +42,17 @@ function useTyped(task: CaseTask, items: readonly Line[]) {
 }
 
 interface SavingProps {
-  deeds: CaseDeeds;
+  actions: CaseActions;
   onDone: () => void;
 }
 
 /** Saves, and shows what the server refuses. */
 function useSaving({ onDone }: SavingProps) {
   const [error, setError] = useState('');
-  const save = async (deed: () => Promise<unknown>) => {
+  const save = async (action: () => Promise<unknown>) => {
     setError('');
     try {
-      await deed();
+      await action();
       onDone();
     } catch (refused) {
       setError(messageOf(refused));
@@ -63,22 +63,22 @@ function useSaving({ onDone }: SavingProps) {
 
 interface ShellProps extends SavingProps {
   isRight?: boolean;
-  deed: () => Promise<unknown>;
+  action: () => Promise<unknown>;
   onTried?: () => void;
   children: ReactNode;
 }
 
-function Shell({ deeds, onDone, isRight = true, deed, onTried, children }: ShellProps) {
-  const { error, save } = useSaving({ deeds, onDone });
+function Shell({ actions, onDone, isRight = true, action, onTried, children }: ShellProps) {
+  const { error, save } = useSaving({ actions, onDone });
   return (
     <FormShell
       onSubmit={() => {
         onTried?.();
-        if (isRight) void save(deed);
+        if (isRight) void save(action);
       }}
       submitLabel={t.save}
       busyLabel={t.saving}
-      isPending={deeds.isPending}
+      isPending={actions.isPending}
       error={error}
     >
       {children}
@@ -86,7 +86,7 @@ function Shell({ deeds, onDone, isRight = true, deed, onTried, children }: Shell
   );
 }
 
-function AssignForm({ deeds, items, onDone }: FormProps) {
+function AssignForm({ actions, items, onDone }: FormProps) {
   const [owner, setOwner] = useState(session.uid);
   const [due, setDue] = useState('');
   const owners = useQuery(query(cases.get_owners, { lines: items.map(({ line }) => line) }));
@@ -95,9 +95,9 @@ function AssignForm({ deeds, items, onDone }: FormProps) {
   if (!owners.data) return <LoadingState />;
   return (
     <Shell
-      deeds={deeds}
+      actions={actions}
       onDone={onDone}
-      deed={() => deeds.assign(owner === '' ? null : Number(owner), due === '' ? undefined : due)}
+      action={() => actions.assign(owner === '' ? null : Number(owner), due === '' ? undefined : due)}
     >
       <SelectField
         label={f.owner}
@@ -114,16 +114,16 @@ function AssignForm({ deeds, items, onDone }: FormProps) {
   );
 }
 
-function PutOffForm({ deeds, onDone }: FormProps) {
+function PutOffForm({ actions, onDone }: FormProps) {
   const [until, setUntil] = useState('');
   const [hasTried, setTried] = useState(false);
   return (
     <Shell
-      deeds={deeds}
+      actions={actions}
       onDone={onDone}
       isRight={until !== ''}
       onTried={() => setTried(true)}
-      deed={() => deeds.putOff(until)}
+      action={() => actions.putOff(until)}
     >
       <DateField
         label={f.until}
@@ -137,17 +137,17 @@ function PutOffForm({ deeds, onDone }: FormProps) {
   );
 }
 
-function DismissForm({ deeds, items, onDone }: FormProps) {
+function DismissForm({ actions, items, onDone }: FormProps) {
   const [reason, setReason] = useTyped('dismiss', items);
   const [hasTried, setTried] = useState(false);
   const isRight = reason.trim() !== '';
   return (
     <Shell
-      deeds={deeds}
+      actions={actions}
       onDone={onDone}
       isRight={isRight}
       onTried={() => setTried(true)}
-      deed={() => deeds.dismiss(reason)}
+      action={() => actions.dismiss(reason)}
     >
       <TextInput
         label={f.reason}
@@ -162,9 +162,9 @@ function DismissForm({ deeds, items, onDone }: FormProps) {
   );
 }
 
-function Outcomes({ deeds, onDone, reason }: SavingProps & { reason: string }) {
-  const { error, save } = useSaving({ deeds, onDone });
-  const close = (outcome: CaseOutcome) => () => void save(() => deeds.close(outcome, reason));
+function Outcomes({ actions, onDone, reason }: SavingProps & { reason: string }) {
+  const { error, save } = useSaving({ actions, onDone });
+  const close = (outcome: CaseOutcome) => () => void save(() => actions.close(outcome, reason));
   return (
     <>
       {error ? <Text c="red">{error}</Text> : null}
@@ -173,7 +173,7 @@ function Outcomes({ deeds, onDone, reason }: SavingProps & { reason: string }) {
           <Button
             key={outcome}
             variant="default"
-            aria-busy={deeds.isPending || undefined}
+            aria-busy={actions.isPending || undefined}
             onClick={close(outcome)}
           >
             {t.outcomes[outcome]}
@@ -191,7 +191,7 @@ const ToStudent = ({ student }: { student: number | null }) =>
     </Text>
   );
 
-function CloseForm({ deeds, items, student, onDone }: FormProps) {
+function CloseForm({ actions, items, student, onDone }: FormProps) {
   const [reason, setReason] = useTyped('close', items);
   return (
     <Stack gap="sm">
@@ -202,7 +202,7 @@ function CloseForm({ deeds, items, student, onDone }: FormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Text>{f.outcome}</Text>
-      <Outcomes deeds={deeds} onDone={onDone} reason={reason} />
+      <Outcomes actions={actions} onDone={onDone} reason={reason} />
       <ToStudent student={student} />
     </Stack>
   );
@@ -233,7 +233,7 @@ function CallForm(props: FormProps) {
       )}
       <Why why={found.data.why} />
       <Text>{t.after}</Text>
-      <Outcomes deeds={props.deeds} onDone={props.onDone} reason="" />
+      <Outcomes actions={props.actions} onDone={props.onDone} reason="" />
       <ToStudent student={props.student} />
     </Stack>
   );
@@ -242,28 +242,28 @@ function CallForm(props: FormProps) {
 function Why({ why }: { why: CaseWhy | null }) {
   if (!why) return null;
   const days = why.absences.map(({ date }) => formatDate(date)).join(', ');
-  const share = ({ present, held }: CaseWhy['last_weeks']) => t.why.share(present, held);
+  const share = ({ present, held }: CaseWhy['last_weeks']) => t.why.share({ present, held });
   return (
     <Stack gap={0}>
       <Text fw={600}>{t.why.title}</Text>
-      <Text>{t.why.absences(days)}</Text>
-      <Text>{t.why.trend(share(why.last_weeks), share(why.weeks_before))}</Text>
+      <Text>{t.why.absences({ days })}</Text>
+      <Text>{t.why.trend({ now: share(why.last_weeks), before: share(why.weeks_before) })}</Text>
     </Stack>
   );
 }
 
-function NoteForm({ deeds, items }: Pick<FormProps, 'deeds' | 'items'>) {
+function NoteForm({ actions, items }: Pick<FormProps, 'actions' | 'items'>) {
   const [text, setText] = useTyped('details', items);
   const [isPrivate, setPrivate] = useState(false);
-  const { error, save } = useSaving({ deeds, onDone: () => setText('') });
+  const { error, save } = useSaving({ actions, onDone: () => setText('') });
   return (
     <FormShell
       onSubmit={() => {
-        if (text.trim() !== '') void save(() => deeds.note(text, isPrivate));
+        if (text.trim() !== '') void save(() => actions.note(text, isPrivate));
       }}
       submitLabel={t.write}
       busyLabel={t.saving}
-      isPending={deeds.isPending}
+      isPending={actions.isPending}
       error={error}
     >
       <Textarea
@@ -285,7 +285,7 @@ function NoteForm({ deeds, items }: Pick<FormProps, 'deeds' | 'items'>) {
   );
 }
 
-function Details({ deeds, items }: FormProps) {
+function Details({ actions, items }: FormProps) {
   const found = useCase(items[0]?.case?.id);
   if (found.error) return <FailedState message={found.error.message} onRetry={() => void found.refetch()} />;
   if (!found.data) return <LoadingState />;
@@ -307,7 +307,7 @@ function Details({ deeds, items }: FormProps) {
             </List.Item>
           ))}
         </List>
-        <NoteForm deeds={deeds} items={items} />
+        <NoteForm actions={actions} items={items} />
       </Stack>
       <Stack gap="xs">
         <Text fw={600}>{t.history}</Text>
@@ -339,17 +339,17 @@ interface CaseDialogProps extends Pick<FormProps, 'items' | 'student'> {
 }
 
 const titleOf = (task: CaseTask, what: string) => {
-  if (task === 'call') return t.callTitle(what);
+  if (task === 'call') return t.callTitle({ name: what });
   return `${task === 'put_off' ? t.putOff : t[task]}: ${what}`;
 };
 
-/** One deed about lines of Today. */
+/** One action about lines of Today. */
 export function CaseDialog({ task, items, what, student, onClose }: CaseDialogProps) {
-  const deeds = useCaseDeeds(items, what);
+  const actions = useCaseActions(items, what);
   const Form = forms[task];
   return (
     <Dialog opened onClose={onClose} title={titleOf(task, what)}>
-      <Form deeds={deeds} items={items} student={student} onDone={onClose} />
+      <Form actions={actions} items={items} student={student} onDone={onClose} />
     </Dialog>
   );
 }

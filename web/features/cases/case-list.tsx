@@ -68,8 +68,8 @@ const columnsOf = (isClosed: boolean): readonly Column<CaseRow>[] =>
       ...(isClosed ? { onPhone: 'end' as const } : {}),
     },
     {
-      id: 'deeds',
-      header: t.columns.deeds,
+      id: 'actions',
+      header: t.columns.actions,
       value: () => '',
       cell: (row: CaseRow) => <LineActions kind={row.kind} item={lineOf(row)} />,
     },

@@ -15,7 +15,7 @@ import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { laterDays } from './days.ts';
 import type { CaseTask } from './case-dialog.tsx';
 import { typedTask } from './typed-in-case.ts';
-import { useCaseDeeds, type Line } from './use-case-deeds.ts';
+import { useCaseActions, type Line } from './use-case-actions.ts';
 
 const t = casesTexts;
 
@@ -34,27 +34,27 @@ interface MenuProps extends Pick<ButtonProps, 'size'> {
 }
 
 function CaseMenu({ items, what, onTask, more, size }: MenuProps) {
-  const deeds = useCaseDeeds(items, what);
+  const actions = useCaseActions(items, what);
   const days = laterDays(today());
   const isAside = items.some(
     (one) => one.case !== null && (one.case.state !== 'open' || one.case.quiet_until),
   );
-  const putOff = (until: string) => () => void deeds.putOff(until).catch(failed);
+  const putOff = (until: string) => () => void actions.putOff(until).catch(failed);
   return (
     <MenuButton
       size={size}
-      label={t.of(what)}
-      isBusy={deeds.isPending}
+      label={t.of({ what })}
+      isBusy={actions.isPending}
       sections={[
         {
-          id: 'deeds',
+          id: 'actions',
           items: [
             ...(more ?? []),
             { id: 'assign', label: t.assign, onChoose: () => onTask('assign') },
             { id: 'close', label: t.close, onChoose: () => onTask('close') },
             { id: 'dismiss', label: t.dismiss, onChoose: () => onTask('dismiss') },
             ...(isAside
-              ? [{ id: 'reopen', label: t.reopen, onChoose: () => void deeds.reopen().catch(failed) }]
+              ? [{ id: 'reopen', label: t.reopen, onChoose: () => void actions.reopen().catch(failed) }]
               : []),
           ],
         },
@@ -93,7 +93,7 @@ interface LineActionsProps extends Pick<ButtonProps, 'size'> {
 /** What one can do about a line of Today, from any list that has it. */
 export function LineActions({ kind, item, size }: LineActionsProps) {
   const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
-  const deeds = useCaseDeeds([item], what);
+  const actions = useCaseActions([item], what);
   const [task, setTask] = useState(() => typedTask([item]));
   const { part: WriteDialog, want } = useOnFirstUse(loadWriteDialog);
   const [isWriting, setWriting] = useState(false);
@@ -104,7 +104,7 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
     try {
       // Who calls already has it: then only the number is asked for.
       const isOwn = item.case?.state === 'open' && item.case.owner?.user_id === Number(session.uid);
-      if (!isOwn) await deeds.assign(undefined, laterDays(today()).tomorrow);
+      if (!isOwn) await actions.assign(undefined, laterDays(today()).tomorrow);
       setTask('call');
     } catch (error) {
       failed(error);
@@ -117,13 +117,13 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
   };
   const details: MenuItem = { id: 'details', label: t.details, onChoose: () => setTask('details') };
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {student === null ? null : (
         <Button
           variant="default"
           size={size}
           leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
-          aria-busy={deeds.isPending || undefined}
+          aria-busy={actions.isPending || undefined}
           onClick={() => void call()}
         >
           {t.call}
@@ -142,7 +142,7 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
           audience={{ user_ids: [student] }}
           whom={what}
           isOpen={isWriting}
-          onSent={(subject: string) => void deeds.note(t.messageNote(subject), false).catch(failed)}
+          onSent={(subject: string) => void actions.note(t.messageNote({ subject }), false).catch(failed)}
           onClose={() => setWriting(false)}
         />
       ) : null}
@@ -164,7 +164,7 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
 /** The same for the selected lines of a list: assign, put off, dismiss, close. */
 export function CasesOfSelection({ items }: { items: readonly LineItem[] }) {
   const [task, setTask] = useState<CaseTask | null>(null);
-  const what = t.ofMany(items.length);
+  const what = t.ofMany({ count: items.length });
   return (
     <>
       <CaseMenu items={items} what={what} onTask={setTask} />

@@ -1,6 +1,6 @@
 import { draftOf } from '#web/lib/address/left-behind.ts';
 import type { CaseTask } from './case-dialog.tsx';
-import type { Line } from './use-case-deeds.ts';
+import type { Line } from './use-case-actions.ts';
 
 /** What somebody was typing about lines of Today when their session ended. */
 export interface TypedInCase {

@@ -1,37 +1,20 @@
 import type { FoundItem } from '@gurukul/contract/search';
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { routerLink } from '#web/layout/router-link.tsx';
 import { session } from '#web/lib/session.ts';
 import { pages } from '#web/pages.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
-import { render } from '#web/test/render.tsx';
-import { LinkProvider } from '#web/ui/link.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { SearchOpener } from './opener.tsx';
 import { pagesLike, pagesOf } from './pages.ts';
 
-const realFetch = globalThis.fetch;
-
 beforeEach(() => {
-  localStorage.clear();
   session.start({ token: 's_token', user_id: 1, role: 'courseadmin', mainrole: 'courseadmin' });
 });
 
 afterEach(() => {
-  globalThis.fetch = realFetch;
   vi.restoreAllMocks();
-  queryClient.clear();
-  localStorage.clear();
 });
 
 const student = (id: number, title: string): FoundItem => ({
@@ -64,31 +47,15 @@ function office() {
 }
 
 function open() {
-  const root = createRootRoute({
-    validateSearch,
-    component: () => (
-      <>
-        <SearchOpener />
-        <main tabIndex={-1}>
-          <input aria-label="Elsewhere" />
-          <Outlet />
-        </main>
-      </>
-    ),
-  });
-  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
-  const router = createRouter({
-    routeTree: root.addChildren([any]),
-    history: createMemoryHistory({ initialEntries: ['/start'] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(
-    <LinkProvider value={routerLink}>
-      <RouterProvider router={router} />
-    </LinkProvider>,
-  );
-  return router;
+  return openAt('/start', { $: () => null }, () => (
+    <>
+      <SearchOpener />
+      <main tabIndex={-1}>
+        <input aria-label="Elsewhere" />
+        <Outlet />
+      </main>
+    </>
+  ));
 }
 
 const field = page.getByRole('combobox');
@@ -175,7 +142,7 @@ test('arrows, Home and End lead through all groups and around; Enter goes there'
   expect(document.activeElement?.tagName).toBe('MAIN');
 });
 
-test('a deed looks up its name and leads to its dialog; two of one name differ by course and class', async () => {
+test('an action looks up its name and leads to its dialog; two of one name differ by course and class', async () => {
   const { told } = office();
   const router = await start();
   await userEvent.keyboard('message asha');
@@ -184,14 +151,14 @@ test('a deed looks up its name and leads to its dialog; two of one name differ b
     { ...student(1, 'Asha Rao'), context: 'Gita · A' },
     { ...student(2, 'Asha Rao'), context: 'Gita · B' },
   );
-  const deeds = page.getByRole('group', { name: 'What to do' }).getByRole('option');
-  await expect.element(deeds).toHaveLength(2);
-  await expect.element(deeds.nth(1)).toHaveTextContent('Write to Asha RaoGita · B · student2@example.test');
+  const actions = page.getByRole('group', { name: 'What to do' }).getByRole('option');
+  await expect.element(actions).toHaveLength(2);
+  await expect.element(actions.nth(1)).toHaveTextContent('Write to Asha RaoGita · B · student2@example.test');
   await userEvent.keyboard('{ArrowDown}{Enter}');
   await expect.element(field).not.toBeInTheDocument();
   await expect.poll(() => decodeURI(router.state.location.pathname)).toBe('/Single Student/2');
   expect(router.state.location.search).toEqual({ do: 'message-student', of: '2' });
-  // The person is among the recent ones, not the deed.
+  // The person is among the recent ones, not the action.
   await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
   await expect.element(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveLength(1);
   await expect

@@ -26,7 +26,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import classes from './command-bar.module.css';
 import { tasksLike } from './find-task.ts';
 import { places } from './guide.ts';
-import { deedsMeant, nameIn, startOf, type Meant } from './deeds.ts';
+import { actionsMeant, nameIn, startOf, type MeantAction } from './actions.ts';
 import { piecesOf } from '../search/match.ts';
 import { pagesLike, pagesOf, type PageLink } from './pages.ts';
 import { recentOf, remember, type Recent } from './recent.ts';
@@ -59,7 +59,7 @@ interface Option {
   readonly title: string;
   readonly detail: string;
   readonly icon: Icon;
-  /** Absent for a deed without a name. */
+  /** Absent for an action without a name. */
   readonly went?: Recent;
 }
 
@@ -93,32 +93,40 @@ function optionOf(role: PortalRole, went: Recent): Option[] {
 /** What tells it from others of its name. Older entries on a device have no context. */
 const aboutOf = ({ context, detail }: FoundItem) => [context, detail].filter(Boolean).join(' · ');
 
-/** The most things that each deed is offered for. */
-const mostOfDeed = 5;
+/** The most things that each action is offered for. */
+const mostOfAction = 5;
 
-/** A deed for each thing of the name that it can be done to; without a name, the page where it begins. */
-function deedOptions(
+/** An action for each thing of the name that it can be done to; without a name, the page where it begins. */
+function actionOptions(
   role: PortalRole,
-  meant: readonly Meant[],
+  meant: readonly MeantAction[],
   name: string,
   found: readonly FoundItem[],
 ): Option[] {
-  return meant.flatMap(({ deed, name: own, day }): Option[] => {
-    const { of, name: plain, example } = t.deeds[deed.name];
+  return meant.flatMap(({ action, name: own, day }): Option[] => {
+    const { of, name: plain, example } = t.actions[action.name];
     if (own === '') {
-      const href = startOf(deed, role);
-      return [{ id: `deed ${deed.name}`, href, title: plain, detail: t.example(example), icon: deed.icon }];
+      const href = startOf(action, role);
+      return [
+        {
+          id: `action ${action.name}`,
+          href,
+          title: plain,
+          detail: t.example({ text: example }),
+          icon: action.icon,
+        },
+      ];
     }
     if (own !== name) return [];
     return found
-      .filter(({ kind }) => deed.to.includes(kind))
-      .slice(0, mostOfDeed)
+      .filter(({ kind }) => action.to.includes(kind))
+      .slice(0, mostOfAction)
       .flatMap((item) => {
-        const href = deed.href(item, day, role);
+        const href = action.href(item, day, role);
         if (href === null) return [];
         const detail = [day === null ? '' : formatDate(day), aboutOf(item)].filter(Boolean).join(' · ');
-        const id = `deed ${deed.name} ${item.kind} ${item.id}`;
-        return [{ id, href, title: of(item.title), detail, icon: deed.icon, went: { item } }];
+        const id = `action ${action.name} ${item.kind} ${item.id}`;
+        return [{ id, href, title: of({ name: item.title }), detail, icon: action.icon, went: { item } }];
       });
   });
 }
@@ -138,14 +146,14 @@ const helpOptions = (role: PortalRole, text: string): Option[] =>
       icon: IconHelpCircle,
     }));
 
-interface Asked {
+interface BarQuery {
   readonly text: string;
-  /** What is looked up: the text, or the name in a deed. */
+  /** What is looked up: the text, or the name in an action. */
   readonly name: string;
-  readonly meant: readonly Meant[];
+  readonly meant: readonly MeantAction[];
 }
 
-function groupsOf(role: PortalRole, { text, name, meant }: Asked, found: readonly FoundItem[]): Group[] {
+function groupsOf(role: PortalRole, { text, name, meant }: BarQuery, found: readonly FoundItem[]): Group[] {
   const groups: Group[] =
     text === ''
       ? [
@@ -154,7 +162,7 @@ function groupsOf(role: PortalRole, { text, name, meant }: Asked, found: readonl
         ]
       : [
           { name: 'page', options: pagesLike(role, text).slice(0, mostPages).map(pageOption) },
-          { name: 'deed', options: deedOptions(role, meant, name, found) },
+          { name: 'action', options: actionOptions(role, meant, name, found) },
           { name: 'help', options: helpOptions(role, text) },
           ...foundKinds.map((kind) => ({
             name: kind,
@@ -233,7 +241,7 @@ export function CommandBar({ role, early, onClose, onGo }: CommandBarProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const text = searchText(typed, longestText).trim();
-  const meant = deedsMeant(role, text, today());
+  const meant = actionsMeant(role, text, today());
   const sought = nameIn(meant, text);
   const { items, isSearching, isFailed, retry } = useFound(sought);
   const groups = groupsOf(role, { text, name: sought, meant }, items);
@@ -302,7 +310,7 @@ export function CommandBar({ role, early, onClose, onGo }: CommandBarProps) {
   const isNothing = places.length === 0 && !isSearching && !isFailed;
   const said = () => {
     if (text === '' || isSearching || isFailed) return '';
-    return isNothing ? t.nothing(text) : t.count(places.length);
+    return isNothing ? t.nothing({ text }) : t.count({ count: places.length });
   };
 
   return (
@@ -389,7 +397,7 @@ export function CommandBar({ role, early, onClose, onGo }: CommandBarProps) {
           ) : null}
           {isNothing ? (
             <div className={classes.nothing}>
-              <Text fw={600}>{t.nothing(text)}</Text>
+              <Text fw={600}>{t.nothing({ text })}</Text>
               <Text c="dimmed">{isEnough(sought) ? t.nothingHint : t.short}</Text>
             </div>
           ) : null}

@@ -1,8 +1,9 @@
+import { portalLanguages } from '@gurukul/contract/shared/words/languages';
+import { readDate } from '@gurukul/contract/shared/written/date';
 import { addDays } from '#web/lib/format/days.ts';
-import { language } from '#web/texts/language.ts';
 import { foldedWords } from '../search/match.ts';
 
-/** Days from today, in the three languages of the portal. Hindi says `कल` for both; what is planned lies ahead. */
+/** Days from today, in some languages of the portal. Hindi says `कल` for both; what is planned lies ahead. */
 const fromToday: Readonly<Record<string, number>> = Object.fromEntries(
   (
     [
@@ -14,12 +15,10 @@ const fromToday: Readonly<Record<string, number>> = Object.fromEntries(
   ).flatMap(([days, words]) => words.split(' ').map((word) => [word, days])),
 );
 
-const languages = [...new Set(['en', 'te', 'hi', language])];
-
 /** 23 November 2026 is a Monday. */
 const names = (options: Intl.DateTimeFormatOptions, dates: readonly Date[]) =>
   new Map(
-    languages.flatMap((one) =>
+    portalLanguages.flatMap((one) =>
       dates.map((date, index) => [
         foldedWords(new Intl.DateTimeFormat(one, { ...options, timeZone: 'UTC' }).format(date)).join(' '),
         index,
@@ -52,7 +51,10 @@ function dayOf(word: string, next: string, today: string): { day: string; words:
   if (days !== undefined) return { day: addDays(today, days), words: 1 };
   const weekday = weekdayNames.get(folded);
   if (weekday !== undefined) return { day: addDays(today, (weekday - weekdayOf(today) + 7) % 7), words: 1 };
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return { day: word, words: 1 };
+  // A number alone may be a receipt's or a phone's.
+  const whole = /^\d{1,4}([-./])\d{1,2}\1\d{2,4}$/.test(word) ? readDate(word, today) : null;
+  const read = whole?.dayFirst ?? whole?.monthFirst ?? null;
+  if (read !== null) return { day: read.day, words: 1 };
   const [, date, month] = /^(\d{1,2})[./](\d{1,2})\.?$/.exec(word) ?? [];
   if (date && month) {
     const day = inYear(Number(month) - 1, Number(date), today);

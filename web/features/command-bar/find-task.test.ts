@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { help as en } from '#web/texts/en/help.ts';
-import { help as hi } from '#web/texts/hi/help.ts';
-import { help as te } from '#web/texts/te/help.ts';
+import type english from '@gurukul/contract/texts/help.en.json';
+import { readCatalogue } from '@gurukul/contract/shared/words/read-catalogue';
 import { tasksLike, type TaskName } from './find-task.ts';
+
+const [en, te, hi] = ['en', 'te', 'hi'].map(
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tests of the catalogues look at the keys
+  (language) => readCatalogue('help', language) as unknown as typeof english,
+) as [typeof english, typeof english, typeof english];
 
 /** What a newcomer asks in the first days, in English, Telugu and Hindi. */
 const questions: readonly (readonly [TaskName, string, string, string])[] = [

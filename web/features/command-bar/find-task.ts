@@ -1,7 +1,7 @@
-import type { Texts } from '#web/texts/catalogue.ts';
+import type english from '@gurukul/contract/texts/help.en.json';
 import { foldedWords } from '../search/match.ts';
 
-type Tasks = Texts['help']['tasks'];
+type Tasks = (typeof english)['tasks'];
 export type TaskName = keyof Tasks;
 
 /** Words of questions that say nothing about the task. */

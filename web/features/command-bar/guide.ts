@@ -1,6 +1,6 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { paths, type Address } from '#web/paths.ts';
-import type { DeedName } from './deeds.ts';
+import type { ActionName } from './actions.ts';
 import type { TaskName } from './find-task.ts';
 
 type Places = Readonly<Partial<Record<PortalRole, Address>>>;
@@ -35,7 +35,7 @@ export const places: Readonly<Record<TaskName, Places>> = {
 };
 
 /** What may be typed in the command bar instead. */
-export const inBar: Readonly<Partial<Record<TaskName, DeedName>>> = {
+export const inBar: Readonly<Partial<Record<TaskName, ActionName>>> = {
   cancel: 'cancel',
   substitute: 'cover',
   move: 'move',

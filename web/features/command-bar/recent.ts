@@ -5,7 +5,7 @@ import { session } from '#web/lib/session.ts';
 /** What somebody went to: a page of the portal, or something found. */
 export type Recent = { readonly href: string } | { readonly item: FoundItem };
 
-interface Kept {
+interface RecentEntry {
   readonly role: string;
   readonly went: Recent;
 }
@@ -22,13 +22,13 @@ const isItem = (value: unknown): value is FoundItem =>
   typeof value['title'] === 'string' &&
   typeof value['detail'] === 'string';
 
-const isKept = (value: unknown): value is Kept => {
+const isKept = (value: unknown): value is RecentEntry => {
   if (!isRecord(value) || typeof value['role'] !== 'string' || !isRecord(value['went'])) return false;
   const { href, item } = value['went'];
   return typeof href === 'string' || isItem(item);
 };
 
-function read(): readonly Kept[] {
+function read(): readonly RecentEntry[] {
   try {
     const kept: unknown = JSON.parse(session.recent || '[]');
     return Array.isArray(kept) ? kept.filter(isKept) : [];

@@ -10,7 +10,7 @@ export async function askOnAgain(eventId: number, name: string): Promise<{ reado
   let tell = true;
   const isYes = await confirm(
     <Stack gap="sm">
-      <Text>{t.ask.canceled(name)}</Text>
+      <Text>{t.ask.canceled({ what: name })}</Text>
       <OnAgain
         eventId={eventId}
         onTick={(isTicked) => {

@@ -7,7 +7,7 @@ import { Hint } from '#web/ui/feedback/hint.tsx';
 import { WhyNot } from '#web/ui/feedback/why-not.tsx';
 import { isOver } from './event-time.ts';
 import classes from './events.module.css';
-import type { Deed, EventDeeds } from './use-event-deeds.tsx';
+import type { Action, EventActions } from './use-event-actions.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.actions;
@@ -43,13 +43,14 @@ function RowButton({ event, label, disabledReason = '', isBusy = false, onClick,
 
 interface ActionProps {
   event: EventRow;
-  deeds: EventDeeds;
+  actions: EventActions;
 }
 
-const isBusyWith = ({ event, deeds }: ActionProps, deed: Deed) => deeds.busy === `${event.event_id} ${deed}`;
+const isBusyWith = ({ event, actions }: ActionProps, action: Action) =>
+  actions.busy === `${event.event_id} ${action}`;
 
 /** Publish for as long as it can be, and what it came to afterwards. */
-function Publish({ event, deeds, withMails }: ActionProps & { withMails: boolean }) {
+function Publish({ event, actions, withMails }: ActionProps & { withMails: boolean }) {
   const { live_status, can } = event;
   if (live_status === 'published') {
     return (
@@ -76,13 +77,13 @@ function Publish({ event, deeds, withMails }: ActionProps & { withMails: boolean
       event={event}
       label={t.publish}
       disabledReason={can.publish ? '' : why.notYours}
-      isBusy={isBusyWith({ event, deeds }, 'publish')}
-      onClick={() => void deeds.publish(event, withMails)}
+      isBusy={isBusyWith({ event, actions }, 'publish')}
+      onClick={() => void actions.publish(event, withMails)}
     />
   );
 }
 
-function Cancel({ event, deeds }: ActionProps) {
+function Cancel({ event, actions }: ActionProps) {
   const { live_status, can } = event;
   if (live_status === 'canceled') return null;
   const refusal = can.cancel ? '' : why.notYours;
@@ -91,8 +92,8 @@ function Cancel({ event, deeds }: ActionProps) {
       event={event}
       label={t.cancel}
       disabledReason={live_status === 'pending' ? why.cancelPending : refusal}
-      isBusy={isBusyWith({ event, deeds }, 'cancel')}
-      onClick={() => void deeds.cancel(event)}
+      isBusy={isBusyWith({ event, actions }, 'cancel')}
+      onClick={() => void actions.cancel(event)}
     />
   );
 }
@@ -109,15 +110,15 @@ interface EmailsSendProps {
 }
 
 /** For who forgot the tick, and for those who came since. */
-function SendMails({ event, deeds }: ActionProps) {
+function SendMails({ event, actions }: ActionProps) {
   if (event.live_status !== 'published' || isOver(event)) return null;
   return (
     <RowButton
       event={event}
       label={t.sendMails}
       disabledReason={event.can.send_mails ? '' : why.notYours}
-      isBusy={isBusyWith({ event, deeds }, 'mails')}
-      onClick={() => void deeds.sendMails(event)}
+      isBusy={isBusyWith({ event, actions }, 'mails')}
+      onClick={() => void actions.sendMails(event)}
     />
   );
 }
@@ -166,11 +167,11 @@ interface EventActionsProps extends ActionProps {
 
 /** Everything that can be done with an event, in its row. */
 export function EventActions(props: EventActionsProps) {
-  const { event, deeds, open, withMails, onTick } = props;
+  const { event, actions, open, withMails, onTick } = props;
   const mine = event.can.edit ? '' : why.notYours;
   const { event_id } = event;
   return (
-    <fieldset aria-label={t.of(event.event_name)} className={classes.actions}>
+    <fieldset aria-label={t.of({ event: event.event_name })} className={classes.actions}>
       <RowButton event={event} label={t.view} variant="default" onClick={() => open('view', event_id)} />
       <RowButton
         event={event}
@@ -179,15 +180,15 @@ export function EventActions(props: EventActionsProps) {
         disabledReason={mine}
         onClick={() => open('edit', event_id)}
       />
-      <Publish event={event} deeds={deeds} withMails={withMails} />
-      <Cancel event={event} deeds={deeds} />
-      <SendMails event={event} deeds={deeds} />
+      <Publish event={event} actions={actions} withMails={withMails} />
+      <Cancel event={event} actions={actions} />
+      <SendMails event={event} actions={actions} />
       <RowButton
         event={event}
         label={event.registration_status === 'active' ? t.closeRegistrations : t.openRegistrations}
         disabledReason={whyNoRegistrations(event)}
         isBusy={isBusyWith(props, 'registrations')}
-        onClick={() => void deeds.toggleRegistrations(event)}
+        onClick={() => void actions.toggleRegistrations(event)}
       />
       <RowButton
         event={event}
@@ -195,7 +196,7 @@ export function EventActions(props: EventActionsProps) {
         color="red"
         disabledReason={event.can.delete ? '' : why.notYours}
         isBusy={isBusyWith(props, 'delete')}
-        onClick={() => void deeds.remove(event)}
+        onClick={() => void actions.remove(event)}
       />
       <EmailsSend event={event} isTicked={withMails} onTick={onTick} />
     </fieldset>

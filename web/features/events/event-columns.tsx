@@ -19,7 +19,7 @@ export function MeetingLink({ event }: { event: EventRow }) {
       target="_blank"
       rel="noopener noreferrer"
       className={classes.meeting}
-      aria-label={`${host}, ${t.openLink(event.event_name)}`}
+      aria-label={`${host}, ${t.openLink({ event: event.event_name })}`}
       title={event.meeting_link}
     >
       {host}

@@ -16,7 +16,7 @@ import type { OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.dialog;
 
-type Stored = CallOutput<typeof events.get_single_events>['data'];
+type EventAnswer = CallOutput<typeof events.get_single_events>['data'];
 
 interface StoredEventProps {
   eventId: number;
@@ -34,7 +34,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   });
   const [round, setRound] = useState(0);
   // The form begins with the stored event and keeps it, also when the event is read again.
-  const [edited, setEdited] = useState<Stored | null>(null);
+  const [edited, setEdited] = useState<EventAnswer | null>(null);
   if (edited === null && one.isSuccess && one.isFetchedAfterMount) setEdited(one.data.data);
   if (kind === 'edit' && edited) {
     return (

@@ -7,13 +7,14 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/files/uploads-under-way.ts';
+import { formatList } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { EditQuestion } from './deed-questions.tsx';
+import { EditQuestion } from './action-questions.tsx';
 import { EventFieldset } from './event-fields.tsx';
 import { blankEvent, fieldsOf, findFault, requestOf, whatMoved, type EventFields } from './event-form.ts';
 import { isOver } from './event-time.ts';
@@ -33,7 +34,9 @@ async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promi
   const question = (
     <EditQuestion
       eventId={stored.event_id}
-      changed={eventsTexts.ask.editMoved(moved)}
+      changed={eventsTexts.ask.editMoved({
+        what: formatList(moved.map((part) => eventsTexts.ask.moved[part])),
+      })}
       onTick={(isTicked) => {
         tell = isTicked;
       }}

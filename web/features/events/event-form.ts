@@ -114,9 +114,9 @@ export function findFault(fields: EventFields, initial: EventFields, now = new D
 }
 
 /** What somebody who means to come has to know, and is another now. */
-export type Moved = 'time' | 'link' | 'course';
+export type MovedFact = 'time' | 'link' | 'course';
 
-export function whatMoved(fields: EventFields, initial: EventFields): Moved[] {
+export function whatMoved(fields: EventFields, initial: EventFields): MovedFact[] {
   const isOther = (...names: (keyof EventFields)[]) => names.some((name) => fields[name] !== initial[name]);
   return [
     ...(isOther('event_date', 'start', 'end') ? ['time' as const] : []),

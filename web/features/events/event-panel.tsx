@@ -23,7 +23,7 @@ import { EventActions } from './event-actions.tsx';
 import classes from './event-panel.module.css';
 import { EventBadge } from './event-status.tsx';
 import { EventPeople } from './registrations.tsx';
-import { useEventDeeds } from './use-event-deeds.tsx';
+import { useEventActions } from './use-event-actions.tsx';
 import { useEvent } from './use-events.ts';
 import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
@@ -37,7 +37,7 @@ async function copyLink(link: string) {
     toast.success(t.copied);
   } catch {
     // Browsers keep the clipboard from pages that are not open by https.
-    toast.info(t.copyByHand(link));
+    toast.info(t.copyByHand({ link }));
   }
 }
 
@@ -48,14 +48,14 @@ interface PartProps {
 
 /** Everything that can be done with the event: as in its row, and what concerns people and link. */
 function Actions({ event, open }: PartProps) {
-  const deeds = useEventDeeds();
+  const actions = useEventActions();
   const [withMails, setWithMails] = useState(false);
   const [isRegistering, setRegistering] = useState(false);
   const { part: RegisterClass, prepare, want } = useOnFirstUse(loadRegisterClass);
   const openRegister = async () => setRegistering(await want());
   return (
     <div className={classes.actions}>
-      <EventActions event={event} deeds={deeds} open={open} withMails={withMails} onTick={setWithMails} />
+      <EventActions event={event} actions={actions} open={open} withMails={withMails} onTick={setWithMails} />
       <div className={classes.also}>
         <ActionButton
           size="compact-sm"
@@ -99,7 +99,7 @@ const Mails = ({ event: { event_id, event_name } }: Pick<PartProps, 'event'>) =>
         {t.inLog}
       </Anchor>
     </Text>
-    <MailList of={{ event_id }} label={t.mailsOf(event_name)} />
+    <MailList of={{ event_id }} label={t.mailsOf({ event: event_name })} />
   </>
 );
 
@@ -110,12 +110,14 @@ function Panel({ event, open }: PartProps) {
     <>
       <p className={classes.facts}>
         <EventBadge status={event.live_status} />
-        <span>{eventsTexts.dialog.whenOf(formatDate(event_date), from ?? '', to ?? '')}</span>
+        <span>
+          {eventsTexts.dialog.whenOf({ date: formatDate(event_date), start: from ?? '', end: to ?? '' })}
+        </span>
         <span>{course_name}</span>
       </p>
       <Actions event={event} open={open} />
       <PageTabs
-        label={t.parts(event_name)}
+        label={t.parts({ event: event_name })}
         tabs={[
           { name: 'people', label: t.people, content: <EventPeople event={event} open={open} /> },
           { name: 'mails', label: eventsTexts.mailsTitle, content: <Mails event={event} /> },

@@ -14,7 +14,8 @@ const t = eventsTexts.dialog;
 const bring = (file: File, onProgress: (share: number) => void) =>
   upload('speaker_image', file, { onProgress });
 
-const nameOf = (speaker: SpeakerDraft, index: number) => speaker.speaker_name.trim() || t.speaker(index + 1);
+const nameOf = (speaker: SpeakerDraft, index: number) =>
+  speaker.speaker_name.trim() || t.speaker({ place: index + 1 });
 
 interface EventSpeakersProps {
   speakers: readonly SpeakerDraft[];

@@ -22,7 +22,7 @@ export function EventMails({ event }: { event: EventRow }) {
   if (!counts) return null;
   const told = mailStates.flatMap((state) => {
     const count = counts[state] ?? 0;
-    return count > 0 ? [t.mailCounts[state](formatNumber(count))] : [];
+    return count > 0 ? [t.mailCounts[state]({ count: formatNumber(count) })] : [];
   });
   return (
     <AppLink
@@ -30,7 +30,7 @@ export function EventMails({ event }: { event: EventRow }) {
       className={classes.mails}
       data-bad={counts.failed > 0 || undefined}
     >
-      <VisuallyHidden>{t.mails(event.event_name)} </VisuallyHidden>
+      <VisuallyHidden>{t.mails({ event: event.event_name })} </VisuallyHidden>
       {told.join(', ')}
     </AppLink>
   );
@@ -52,8 +52,8 @@ export function EventStatus({ event, onShowRegistered }: EventStatusProps) {
       )}
       {registered === undefined ? null : (
         <UnstyledButton className={classes.registered} onClick={onShowRegistered}>
-          {t.registeredCount(formatNumber(registered))}
-          <VisuallyHidden>{` ${t.registeredFor(event.event_name)}`}</VisuallyHidden>
+          {t.registeredCount({ count: formatNumber(registered) })}
+          <VisuallyHidden>{` ${t.registeredFor({ event: event.event_name })}`}</VisuallyHidden>
         </UnstyledButton>
       )}
       <EventMails event={event} />

@@ -39,5 +39,5 @@ export function onStep(time: string): string {
 export function onViewersClock(instant: string, zone = viewerZone()): string {
   if (formatDateTime(instant, zone) === formatDateTime(instant, eventZone)) return '';
   const moment = `${formatDate(instant, zone)} ${formatTime(instant, zone)}`;
-  return eventsTexts.yourClock(moment, formatZone(zone));
+  return eventsTexts.yourClock({ moment, zone: formatZone(zone) });
 }

@@ -26,7 +26,11 @@ function When({ event }: { event: EventRow }) {
   const own = onViewersClock(start_time);
   return (
     <>
-      {t.whenOf(formatDate(event_date), formatTime(start_time, eventZone), formatTime(end_time, eventZone))}
+      {t.whenOf({
+        date: formatDate(event_date),
+        start: formatTime(start_time, eventZone),
+        end: formatTime(end_time, eventZone),
+      })}
       {own ? <div className={classes.soft}>{own}</div> : null}
     </>
   );

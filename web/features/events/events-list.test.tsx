@@ -1,19 +1,8 @@
 import type { EventRow } from '@gurukul/contract/events';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { EventsList } from './events-list.tsx';
-
-const realFetch = globalThis.fetch;
 
 const on = (event_date: string, event_id: number): EventRow => ({
   id: event_id,
@@ -46,12 +35,12 @@ const on = (event_date: string, event_id: number): EventRow => ({
   },
 });
 
-interface Asked {
+interface ListInput {
   page?: number;
   from?: string;
 }
 
-let asked: Asked[] = [];
+let asked: ListInput[] = [];
 
 /** A server with these events on its only page, and none from 2040 on. */
 beforeEach(async () => {
@@ -59,33 +48,18 @@ beforeEach(async () => {
   asked = [];
   const all = [on('2036-01-05', 1), on('2036-01-06', 2), on('2036-02-01', 3)];
   globalThis.fetch = async (_, request) => {
-    const wanted: Asked = JSON.parse(String(request?.body));
+    const wanted: ListInput = JSON.parse(String(request?.body));
     asked.push(wanted);
     const found = wanted.from === '2040-01-01' ? [] : all;
     const data = wanted.page === 1 ? found : [];
     return Response.json({ status: 200, message: 'success', data: { data }, total_count: found.length });
   };
 });
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
 
-function openAt(address: string) {
-  const root = createRootRoute({ validateSearch });
-  const list = createRoute({
-    getParentRoute: () => root,
-    path: '/events',
-    component: () => <EventsList open={() => undefined} onShowRegistered={() => undefined} />,
+function open(address: string) {
+  return openAt(address, {
+    '/events': () => <EventsList open={() => undefined} onShowRegistered={() => undefined} />,
   });
-  const router = createRouter({
-    routeTree: root.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
 }
 
 const names = () =>
@@ -108,27 +82,27 @@ test.each([
   // Neither a status nor a column.
   ['?status=over&sort=meeting_link', {}],
 ])('the address %s asks for %j, and shows what comes', async (search, more) => {
-  openAt(`/events${search}`);
+  open(`/events${search}`);
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
   await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
   expect(asked).toEqual([{ ...usual, ...more }]);
 });
 
 test('behind the last page stands the last page', async () => {
-  const router = openAt('/events?page=3');
+  const router = open('/events?page=3');
   await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
   expect(router.state.location.search).toEqual({});
 });
 
 test('the chip says the days, and Clear filters takes them off with the status', async () => {
-  const router = openAt('/events?from=2036-01-06&status=pending&q=Talk&page=2');
+  const router = open('/events?from=2036-01-06&status=pending&q=Talk&page=2');
   await expect.element(page.getByRole('button', { name: 'Days: From 06-Jan-2036' })).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));
   await expect.poll(() => router.state.location.search).toEqual({ q: 'Talk' });
 });
 
 test('a list without events of these days offers to clear them', async () => {
-  openAt('/events?from=2040-01-01');
+  open('/events?from=2040-01-01');
   await userEvent.click(page.getByRole('region').getByRole('button', { name: 'Clear filters' }));
   await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
 });

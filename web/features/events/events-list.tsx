@@ -24,7 +24,7 @@ import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
-import { useEventDeeds } from './use-event-deeds.tsx';
+import { useEventActions } from './use-event-actions.tsx';
 import { whileMailsWait } from './use-events.ts';
 import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
@@ -60,7 +60,7 @@ interface EventsListProps {
 export function EventsList({ open, onShowRegistered }: EventsListProps) {
   const view = useTableSearch(pageSizes.events);
   const [search, change] = useSearchState();
-  const deeds = useEventDeeds();
+  const actions = useEventActions();
   const [withMails, setWithMails] = useState(noneTicked);
 
   const status = liveStatuses.find((known) => known === search['status']);
@@ -92,7 +92,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
   const actionsOf = (event: EventRow) => (
     <EventActions
       event={event}
-      deeds={deeds}
+      actions={actions}
       open={open}
       withMails={withMails.has(event.event_id)}
       onTick={(isTicked) => setWithMails((set) => ticked(set, event.event_id, isTicked))}

@@ -25,7 +25,7 @@ export function RegisterClass({ event, isOpen, onClose }: RegisterClassProps) {
   const [group, setGroup] = useState('');
   const { data } = useQuery(query(classes.get_classes, { course_id }));
   const options = [
-    { value: '', label: t.wholeCourse(event.course_name) },
+    { value: '', label: t.wholeCourse({ course: event.course_name }) },
     ...(data?.data ?? []).map(({ class_id, class_name }) => ({ value: String(class_id), label: class_name })),
   ];
   const list = { course_status: 'all' as const, course_id, class_id: group ? Number(group) : null };

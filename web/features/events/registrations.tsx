@@ -89,11 +89,11 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
     <AskedButton
       label={t.remove}
       busyLabel={t.removing}
-      name={t.removeOf(row.user_name, row.event_name)}
+      name={t.removeOf({ student: row.user_name, event: row.event_name })}
       color="red"
       disabledReason={row.can.remove ? '' : eventsTexts.why.notYours}
-      question={eventsTexts.ask.remove(row.user_name, row.event_name)}
-      deed={() => remove.run({ register_id: row.register_id, listed: false })}
+      question={eventsTexts.ask.remove({ student: row.user_name, event: row.event_name })}
+      action={() => remove.run({ register_id: row.register_id, listed: false })}
       isPending={remove.isPending}
       done={(answer) =>
         tellDone(answer, eventsTexts.done.removed, {
@@ -125,7 +125,7 @@ export function EventPeople({ event, open }: { event: EventRow } & Pick<OpenDial
   });
   return (
     <DataTable
-      label={t.of(event_name)}
+      label={t.of({ event: event_name })}
       columns={ofOneEvent}
       rows={list.data?.result}
       rowId={rowId}

@@ -1,6 +1,6 @@
 import { notices } from '@gurukul/contract/shared/words/notices';
 import { isMailKept } from '#web/calls/client.ts';
-import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { inLanguage, type Spoken } from '#web/texts/refusals.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 
 const withoutMails: Readonly<Record<string, keyof typeof notices>> = {

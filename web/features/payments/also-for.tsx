@@ -42,7 +42,7 @@ export function AlsoFor({ siblings, value, onChange, currency, errorOf }: AlsoFo
             error={errorOf(place, 'course_id')}
           />
           <TextInput
-            label={t.amountFor(one.fullname)}
+            label={t.amountFor({ name: one.fullname })}
             inputMode="decimal"
             autoComplete="off"
             maxLength={30}
@@ -65,7 +65,7 @@ export function AlsoFor({ siblings, value, onChange, currency, errorOf }: AlsoFo
             variant="default"
             size="compact-sm"
             leftSection={<IconPlus aria-hidden size={14} />}
-            aria-label={t.also.add(sibling.fullname)}
+            aria-label={t.also.add({ name: sibling.fullname })}
             onClick={() => onChange([...value, alsoFrom(sibling, currency)])}
           >
             {sibling.fullname}
@@ -80,7 +80,7 @@ export function AlsoFor({ siblings, value, onChange, currency, errorOf }: AlsoFo
             leftSection={<IconX aria-hidden size={14} />}
             onClick={() => onChange(value.filter((each) => each.user_id !== one.user_id))}
           >
-            {t.also.remove(one.fullname)}
+            {t.also.remove({ name: one.fullname })}
           </Button>
         ))}
       </Group>

@@ -28,11 +28,11 @@ export function CurrencyBar({ selection, total = 0 }: CurrencyBarProps) {
   return (
     <section aria-label={t.bar} className={classes.bar}>
       <output className={classes.count}>
-        {isAll ? t.allSelected(formatNumber(total)) : t.selected(formatNumber(count))}
+        {isAll ? t.allSelected({ count: formatNumber(total) }) : t.selected({ count: formatNumber(count) })}
       </output>
       {!isAll && total > ticked.size ? (
         <Button variant="subtle" size="compact-sm" onClick={() => selection.takeAll()}>
-          {t.all(formatNumber(total))}
+          {t.all({ count: formatNumber(total) })}
         </Button>
       ) : null}
       <Button

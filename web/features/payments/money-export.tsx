@@ -24,9 +24,11 @@ export function MoneyExport({ count, fetchFile }: MoneyExportProps) {
   const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {
     setProgress('');
-    const file = await fetchFile(format, (bytes) => setProgress(t.soFar((bytes / megabyte).toFixed(1))));
+    const file = await fetchFile(format, (bytes) =>
+      setProgress(t.soFar({ megabytes: (bytes / megabyte).toFixed(1) })),
+    );
     saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(t.saved(file.name));
+    toast.success(t.saved({ file: file.name }));
   };
   return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }

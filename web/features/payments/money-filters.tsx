@@ -22,7 +22,7 @@ function statusOptions(byStatus: readonly MoneyOfStatus[] | undefined, asked: st
     { value: '', label: t.anyStatus },
     ...known.map(({ status, count }) => ({
       value: status,
-      label: t.statusOf(valueText('money', status), formatNumber(count)),
+      label: t.statusOf({ status: valueText('money', status), count: formatNumber(count) }),
     })),
     ...(missing ? [{ value: asked, label: valueText('money', asked) }] : []),
   ];

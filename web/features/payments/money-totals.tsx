@@ -14,7 +14,7 @@ const t = paymentsTexts.totals;
 
 interface Words {
   readonly label: string;
-  readonly count: (count: string, isOne: boolean) => string;
+  readonly count: (given: { readonly count: number }) => string;
 }
 
 interface SumProps {
@@ -42,9 +42,7 @@ function Sum({ name, sums, words, isAsked, onAsk, hasAmounts = true }: SumProps)
         <span aria-hidden className={hasAmounts ? classes.count : classes.amount}>
           {count === undefined ? '' : formatNumber(count)}
         </span>
-        <VisuallyHidden>
-          {count === undefined ? texts.ui.loading : words.count(formatNumber(count), count === 1)}
-        </VisuallyHidden>
+        <VisuallyHidden>{count === undefined ? texts.ui.loading : words.count({ count })}</VisuallyHidden>
       </UnstyledButton>
     </li>
   );
@@ -101,7 +99,7 @@ export function MoneyTotals({
   const panelId = useId();
   if (isFailed && !totals) return null;
   const statuses = [...new Set(byStatus?.map((sum) => sum.status))];
-  const inCurrencies = totals && totals.length > 0 ? t.inCurrencies(formatNumber(totals.length)) : '';
+  const inCurrencies = totals && totals.length > 0 ? t.inCurrencies({ count: totals.length }) : '';
   return (
     <section aria-label={words.label} data-stale={isStale || undefined}>
       <ul className={classes.sums}>

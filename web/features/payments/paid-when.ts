@@ -1,12 +1,12 @@
 import { officeZone } from '#web/lib/constants.ts';
-import { formatDate, formatDateTime, formatTimeOfDay } from '#web/lib/format/format.ts';
+import { formatDate, formatDateTimeToSecond, formatTimeOfDay } from '#web/lib/format/format.ts';
 
 /** Midnight on the office's clock: a file that says the day alone stands for it, and nobody pays on its second. */
 const isDayAlone = (instant: string) => formatTimeOfDay(instant, officeZone) === '00:00:00';
 
 /** When it was paid, on the office's clock; without a time where none is known. */
 export const paidWhen = (instant: string): string =>
-  isDayAlone(instant) ? formatDate(instant, officeZone) : formatDateTime(instant, officeZone);
+  isDayAlone(instant) ? formatDate(instant, officeZone) : formatDateTimeToSecond(instant, officeZone);
 
 const officeCalendar = new Intl.DateTimeFormat('en-CA', { timeZone: officeZone });
 

@@ -22,7 +22,9 @@ function Amount({ row }: { row: PaymentRow }) {
         <span className={classes.line}>{text}</span>
       )}
       {isNothing(refunded) ? null : (
-        <span className={classes.soft}>{paymentsTexts.wentBack(formatMoney(refunded, currency))}</span>
+        <span className={classes.soft}>
+          {paymentsTexts.wentBack({ amount: formatMoney(refunded, currency) })}
+        </span>
       )}
     </span>
   );
@@ -59,7 +61,9 @@ const columns: readonly Column<PaymentRow>[] = [
     header: t.course,
     ...courseColumn,
     cell: (row) =>
-      row.kind === 'donation' ? paymentsTexts.donationOf(row.campaign) : courseColumn.cell?.(row),
+      row.kind === 'donation'
+        ? paymentsTexts.donationOf({ campaign: row.campaign || 'none' })
+        : courseColumn.cell?.(row),
     cut: 5,
     onPhone: 'line',
   },

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { paidWhen } from './paid-when.ts';
 import { MoneyStatus } from './money-status.tsx';
 import { ReceiptCard } from '#web/features/receipts/receipt-card.tsx';
-import { PaymentDeeds } from './payment-deeds.tsx';
+import { PaymentActions } from './payment-actions.tsx';
 import classes from './payment-parts.module.css';
 import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
@@ -53,7 +53,12 @@ const factsOf = (payment: PaymentDetail, places: Places): Fact[] => [
   [t.columns.amount, formatMoney(payment.amount, payment.currency)],
   [t.columns.status, <MoneyStatus key="status" status={payment.status} />],
   [t.columns.date, paidWhen(payment.created_at)],
-  [t.columns.course, payment.kind === 'donation' ? t.donationOf(payment.campaign) : payment.course_name],
+  [
+    t.columns.course,
+    payment.kind === 'donation'
+      ? t.donationOf({ campaign: payment.campaign || 'none' })
+      : payment.course_name,
+  ],
   ...factsByHand(payment, places),
   [t.columns.name, payment.full_name],
   [t.columns.email, payment.email_id ? <EmailText key="email" address={payment.email_id} /> : ''],
@@ -100,7 +105,9 @@ const Shares = ({ payment, places }: { payment: PaymentDetail; places: Places })
         <span className={classes.amount}>
           {formatMoney(amount, payment.currency)}
           {isNothing(refunded) ? null : (
-            <span className={classes.soft}>{t.wentBack(formatMoney(refunded, payment.currency))}</span>
+            <span className={classes.soft}>
+              {t.wentBack({ amount: formatMoney(refunded, payment.currency) })}
+            </span>
           )}
         </span>
       </li>
@@ -117,9 +124,9 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
   return (
     <>
       <PageHeader
-        title={t.single.titleOf(payment.payment_id)}
-        lead={t.single.lead(payment.full_name)}
-        actions={<PaymentDeeds payment={payment} />}
+        title={t.single.titleOf({ paymentId: payment.payment_id })}
+        lead={t.single.lead({ payer: payment.full_name })}
+        actions={<PaymentActions payment={payment} />}
       />
       <Panel title={t.single.facts}>
         <DescriptionList facts={factsOf(payment, places)} />

@@ -19,10 +19,10 @@ function Refund({ payment, refund }: { payment: PaymentDetail; refund: RefundRow
   const amount = formatMoney(refund.amount, payment.currency);
   const share = payment.shares.find((one) => one.share_id === share_id);
   const reverse = async () => {
-    if (!(await confirm(t.reverse.question(amount), { deed: t.reverse.deed }))) return;
+    if (!(await confirm(t.reverse.question({ amount }), { action: t.reverse.action }))) return;
     try {
       const answer = await action.run({ refund_id: id });
-      tellDone(answer, t.reverse.done(amount), { kind: 'changed', what: payment.full_name });
+      tellDone(answer, t.reverse.done({ amount }), { kind: 'changed', what: payment.full_name });
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -34,7 +34,7 @@ function Refund({ payment, refund }: { payment: PaymentDetail; refund: RefundRow
         <span>{reversed_at === null ? <strong>{amount}</strong> : <del>{amount}</del>}</span>
         <span>{reason}</span>
         <span className={classes.soft}>
-          {[...facts, reversed_at && paymentsTexts.single.reversed(paidWhen(reversed_at))]
+          {[...facts, reversed_at && paymentsTexts.single.reversed({ day: paidWhen(reversed_at) })]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -43,7 +43,7 @@ function Refund({ payment, refund }: { payment: PaymentDetail; refund: RefundRow
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`${t.reverse.label}${t.reverse.of(amount)}`}
+          aria-label={`${t.reverse.label}${t.reverse.of({ amount })}`}
           loading={action.isPending}
           onClick={() => void reverse()}
         >

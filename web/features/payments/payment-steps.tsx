@@ -24,7 +24,7 @@ function shown(field: string, value: string): string {
 
 const ChangeLine = ({ field, from, to }: Change) => (
   <li>
-    <span className={classes.field}>{t.changeOf(fieldNames[field] ?? field)}</span>
+    <span className={classes.field}>{t.changeOf({ field: fieldNames[field] ?? field })}</span>
     <del>{shown(field, from)}</del> <IconArrowRight aria-hidden size={14} className={classes.arrow} />
     <VisuallyHidden>{t.becomes}</VisuallyHidden> <ins>{shown(field, to)}</ins>
   </li>

@@ -112,21 +112,26 @@ function useSaving({ form, corrects, onDone }: SavingProps) {
       const answer = await send(fields, answers);
       const { id, payment_id, credit } = answer.data;
       const payer = fields.full_name.trim() || fields.student;
-      const done = corrects === null ? t.record.done(payment_id, payer) : t.correct.done(payment_id);
-      const more = isNothing(credit) ? '' : ` ${t.record.credit(formatMoney(credit, fields.currency))}`;
+      const done =
+        corrects === null
+          ? t.record.done({ paymentId: payment_id, payer })
+          : t.correct.done({ paymentId: payment_id });
+      const more = isNothing(credit)
+        ? ''
+        : ` ${t.record.credit({ amount: formatMoney(credit, fields.currency) })}`;
       tellDone(answer, done + more, { kind: 'changed', what: payer });
       form.resetDirty(form.getValues());
       onDone({ id, text: done + more });
     } catch (error) {
       if (refusedWith(error, 'currency_without_price')) {
         const { unpriced: ask } = t;
-        const look = { title: ask.title, deed: ask.deed(fields.currency) };
-        if (!(await confirm(ask.question(courseName, fields.currency), look))) return;
+        const look = { title: ask.title, action: ask.action({ currency: fields.currency }) };
+        if (!(await confirm(ask.question({ course: courseName, currency: fields.currency }), look))) return;
         return save(fields, courseName, { ...answers, knowing: true });
       }
       if (refusedWith(error, 'payment_id_known')) {
-        const look = { title: t.known.title, deed: t.known.deed };
-        if (!(await confirm(t.known.question(fields.reference), look))) return;
+        const look = { title: t.known.title, action: t.known.action };
+        if (!(await confirm(t.known.question({ number: fields.reference }), look))) return;
         return save(fields, courseName, { ...answers, again: true });
       }
       const problems = error instanceof ApiError ? Object.entries(error.problems) : [];
@@ -295,7 +300,7 @@ function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
       <FieldRow>
         <TextInput
           {...form.getInputProps('amount')}
-          label={values.also.length > 0 && !isDonation ? t.amountFor(values.student) : t.amount}
+          label={values.also.length > 0 && !isDonation ? t.amountFor({ name: values.student }) : t.amount}
           // The proposed amount is replaced by what is typed.
           onFocus={(event) => event.currentTarget.select()}
           inputMode="decimal"
@@ -325,7 +330,9 @@ function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
       )}
       {values.also.length > 0 && !isDonation ? (
         <output>
-          <strong>{t.also.together(formatMoney(togetherOf(values), values.currency || null))}</strong>
+          <strong>
+            {t.also.together({ amount: formatMoney(togetherOf(values), values.currency || null) })}
+          </strong>
         </output>
       ) : null}
       <FieldRow>
@@ -411,7 +418,7 @@ export function RecordPayment({ isOpen, onClose, student = null, corrects = null
     <Dialog
       opened={isOpen}
       onClose={() => void close()}
-      title={corrects === null ? t.record.title : t.correct.title(corrects.payment_id)}
+      title={corrects === null ? t.record.title : t.correct.title({ paymentId: corrects.payment_id })}
       size="lg"
       fullScreen={isPhone}
       // Mantine hears Esc wherever it is pressed, also in the question above the dialog, which it is to answer alone.

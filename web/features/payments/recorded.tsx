@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { useReceiptDeeds } from '#web/features/receipts/use-receipt-deeds.ts';
+import { useReceiptActions } from '#web/features/receipts/use-receipt-actions.ts';
 import { useSpelling } from '#web/features/receipts/use-spelling.tsx';
 import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
@@ -13,11 +13,11 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 const t = paymentByHandTexts.record;
 
 function GivenReceipt({ receipt, onClose }: { receipt: ReceiptRow; onClose: () => void }) {
-  const { download, send, isDownloading, isSending } = useReceiptDeeds(receipt);
-  const words = receiptsTexts.deeds;
+  const { download, send, isDownloading, isSending } = useReceiptActions(receipt);
+  const words = receiptsTexts.actions;
   return (
     <>
-      <output>{receiptsTexts.card.issued(receipt.number)}</output>
+      <output>{receiptsTexts.card.issued({ number: receipt.number })}</output>
       <Group>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
         <Button autoFocus aria-busy={isDownloading} onClick={() => void download()}>

@@ -16,7 +16,7 @@ import { readTypedAmount } from './read-amount.ts';
 
 const t = paymentByHandTexts;
 
-interface DeedProps {
+interface ActionProps {
   payment: PaymentDetail;
   isOpen: boolean;
   onClose: () => void;
@@ -39,7 +39,7 @@ interface Fields {
   reference: string;
 }
 
-function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
+function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
   const { id, currency, shares, full_name } = payment;
   const money = currency ?? '';
   const [today] = useState(() => kolkataDayOf(Date.now()));
@@ -61,7 +61,7 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
       const isAbove = read.problem === null && toMils(read.amount) > toMils(left);
       return {
         share_id: isShared && fields.share_id === '' ? t.refund.shareMissing : null,
-        amount: isAbove ? t.refund.above(formatMoney(left, currency)) : read.problem,
+        amount: isAbove ? t.refund.above({ amount: formatMoney(left, currency) }) : read.problem,
         reason: fields.reason.trim() === '' ? t.reasonMissing : null,
         refunded_at: fields.refunded_at === '' ? t.dayMissing : null,
       };
@@ -75,7 +75,10 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
     const { amount } = read;
     try {
       const answer = await action.run({ ...fields, id, amount });
-      tellDone(answer, t.refund.done(formatMoney(amount, currency)), { kind: 'changed', what: full_name });
+      tellDone(answer, t.refund.done({ amount: formatMoney(amount, currency) }), {
+        kind: 'changed',
+        what: full_name,
+      });
       onClose();
     } catch (error) {
       const problems = error instanceof ApiError ? error.problems : {};
@@ -96,7 +99,11 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
         </Button>
       }
     >
-      <Text>{t.refund.left(formatMoney(sumOf([leftOf(payment, values.share_id)], currency), currency))}</Text>
+      <Text>
+        {t.refund.left({
+          amount: formatMoney(sumOf([leftOf(payment, values.share_id)], currency), currency),
+        })}
+      </Text>
       {isShared ? (
         <NativeSelect
           {...form.getInputProps('share_id')}
@@ -144,12 +151,12 @@ function RefundForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
 }
 
 /** Writes down that money went back: at most what is left. */
-export function RefundPayment({ payment, isOpen, onClose }: DeedProps) {
+export function RefundPayment({ payment, isOpen, onClose }: ActionProps) {
   return (
     <Dialog
       opened={isOpen}
       onClose={onClose}
-      title={t.refund.title(payment.payment_id)}
+      title={t.refund.title({ paymentId: payment.payment_id })}
       closeOnClickOutside={false}
     >
       <RefundForm payment={payment} onClose={onClose} />

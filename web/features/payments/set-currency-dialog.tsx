@@ -20,12 +20,10 @@ function Preview({ preview, currency }: { preview: CurrencyPreview; currency: st
   return (
     <output>
       <Text fw={600}>
-        {changes === 0
-          ? t.nothing
-          : t.changes(formatNumber(changes), changes === 1, formatMoney(amount, currency))}
+        {changes === 0 ? t.nothing : t.changes({ count: changes, amount: formatMoney(amount, currency) })}
       </Text>
-      {unfit > 0 ? <Text>{t.unfit(formatNumber(unfit), unfit === 1)}</Text> : null}
-      {more > 0 ? <Text>{t.more(formatNumber(more))}</Text> : null}
+      {unfit > 0 ? <Text>{t.unfit({ count: unfit })}</Text> : null}
+      {more > 0 ? <Text>{t.more({ count: formatNumber(more) })}</Text> : null}
     </output>
   );
 }
@@ -48,7 +46,7 @@ export function SetCurrencyDialog({ asked, isOpen, onClose, onSaved }: SetCurren
   const save = () =>
     check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...asked, currency, digest });
-      const text = t.done(formatNumber(answer.data.changed), currency);
+      const text = t.done({ count: formatNumber(answer.data.changed), currency });
       tellDone(answer, text, { kind: 'changed', what: t.title });
       setCurrency('');
       onSaved();

@@ -1,13 +1,12 @@
 import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-preview';
 import { Button } from '@mantine/core';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import classes from './undecided.module.css';
 
 interface UndecidedProps {
   byStatus: readonly MoneyOfStatus[] | undefined;
-  words: (count: string, isOne: boolean) => string;
+  words: (given: { readonly count: number }) => string;
   onDecide: () => void;
 }
 
@@ -20,7 +19,7 @@ export function Undecided({ byStatus, words, onDecide }: UndecidedProps) {
   return (
     <Notice>
       <div className={classes.line}>
-        {words(formatNumber(count), count === 1)}
+        {words({ count })}
         <Button variant="default" size="compact-sm" onClick={onDecide}>
           {paymentsTexts.decide}
         </Button>

@@ -11,13 +11,13 @@ import { FormShell } from '#web/ui/form/form-shell.tsx';
 
 const t = paymentByHandTexts;
 
-interface DeedProps {
+interface ActionProps {
   payment: PaymentDetail;
   isOpen: boolean;
   onClose: () => void;
 }
 
-function VoidForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
+function VoidForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
   const { id, payment_id, full_name } = payment;
   const action = useAction(payments.void_payment);
   const [refusal, setRefusal] = useState('');
@@ -28,7 +28,7 @@ function VoidForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
   const save = async ({ reason }: { reason: string }) => {
     setRefusal('');
     try {
-      tellDone(await action.run({ id, reason }), t.void.done(payment_id), {
+      tellDone(await action.run({ id, reason }), t.void.done({ paymentId: payment_id }), {
         kind: 'changed',
         what: full_name,
       });
@@ -64,9 +64,9 @@ function VoidForm({ payment, onClose }: Omit<DeedProps, 'isOpen'>) {
 }
 
 /** Asks why a payment is void. */
-export function VoidPayment({ payment, isOpen, onClose }: DeedProps) {
+export function VoidPayment({ payment, isOpen, onClose }: ActionProps) {
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={t.void.title(payment.payment_id)}>
+    <Dialog opened={isOpen} onClose={onClose} title={t.void.title({ paymentId: payment.payment_id })}>
       <VoidForm payment={payment} onClose={onClose} />
     </Dialog>
   );

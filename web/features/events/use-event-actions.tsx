@@ -12,11 +12,11 @@ import { saidOf } from './said-of.ts';
 
 const t = eventsTexts;
 
-export type Deed = 'publish' | 'mails' | 'cancel' | 'delete' | 'registrations';
+export type Action = 'publish' | 'mails' | 'cancel' | 'delete' | 'registrations';
 
-const loadQuestions = () => import('./deed-questions.tsx');
+const loadQuestions = () => import('./action-questions.tsx');
 
-/** What undoing a deed means; publishing writes to people, and stays. */
+/** What undoing an action means; publishing writes to people, and stays. */
 const kinds = {
   publish: 'changed',
   mails: 'changed',
@@ -26,7 +26,7 @@ const kinds = {
 } as const;
 
 /** Publishing shows a mail while it asks. */
-const sizes: Readonly<Record<Deed, string>> = {
+const sizes: Readonly<Record<Action, string>> = {
   publish: 'xl',
   mails: 'xl',
   cancel: 'md',
@@ -55,38 +55,36 @@ function keepPlace() {
 const isExpected = ({ live_status, end_time }: EventRow) =>
   live_status === 'published' && !isOver({ end_time });
 
-/**
- * The actions on an event from its row. Each asks first. While one runs, no other starts, so a double click does it
- * once.
- */
-export function useEventDeeds() {
-  const publish = useAction(events.publish_event);
-  const mails = useAction(events.send_event_mails);
-  const cancel = useAction(events.cancel_event);
-  const remove = useAction(events.delete_event);
-  const registrations = useAction(events.event_registrations);
+const namesOf = ({ event_id, course_name, event_name }: EventRow) => ({
+  event_id,
+  course_name,
+  event_name,
+});
+
+/** Asks, acts and tells. While one action runs, no other starts, so a double click does it once. */
+function useOneAtATime() {
   const isTaken = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
   const perform = async (
     event: EventRow,
-    deed: Deed,
+    action: Action,
     /** Loaded when it is asked. */
     question: () => ReactNode | Promise<ReactNode>,
     act: () => Promise<Answer>,
   ) => {
     if (isTaken.current) return;
     isTaken.current = true;
-    const isRemoval = deed === 'delete' || deed === 'cancel';
-    const removal = isRemoval ? `${t.actions[deed]} ${event.event_name}` : '';
+    const isRemoval = action === 'delete' || action === 'cancel';
+    const removal = isRemoval ? `${t.actions[action]} ${event.event_name}` : '';
     try {
-      if (!(await confirm(await question(), { size: sizes[deed], deed: removal }))) return;
-      setBusy(`${event.event_id} ${deed}`);
+      if (!(await confirm(await question(), { size: sizes[action], action: removal }))) return;
+      setBusy(`${event.event_id} ${action}`);
       const { answer, text } = await act();
       const about = {
-        kind: kinds[deed],
+        kind: kinds[action],
         what: event.event_name,
-        ...(deed === 'cancel' ? { ask: () => askOnAgain(event) } : {}),
+        ...(action === 'cancel' ? { ask: () => askOnAgain(event) } : {}),
       } as const;
       tellDone(answer, text, about);
     } catch (error) {
@@ -98,14 +96,20 @@ export function useEventDeeds() {
     }
   };
 
-  const namesOf = ({ event_id, course_name, event_name }: EventRow) => ({
-    event_id,
-    course_name,
-    event_name,
-  });
+  return { busy, perform };
+}
+
+/** The actions on an event from its row. Each asks first. */
+export function useEventActions() {
+  const publish = useAction(events.publish_event);
+  const mails = useAction(events.send_event_mails);
+  const cancel = useAction(events.cancel_event);
+  const remove = useAction(events.delete_event);
+  const registrations = useAction(events.event_registrations);
+  const { busy, perform } = useOneAtATime();
 
   return {
-    /** The event and the deed that are under way, '7 publish'; null when none is. */
+    /** The event and the action that are under way, '7 publish'; null when none is. */
     busy,
     publish: (event: EventRow, withMails: boolean) => {
       let flag: 0 | 1 = withMails ? 1 : 0;
@@ -150,7 +154,7 @@ export function useEventDeeds() {
       return perform(
         event,
         'registrations',
-        () => (isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name)),
+        () => (isOpen ? t.ask.close({ event: event.event_name }) : t.ask.open({ event: event.event_name })),
         async () => {
           const answer = await registrations.run({
             event_id: event.event_id,
@@ -181,4 +185,4 @@ export function useEventDeeds() {
   };
 }
 
-export type EventDeeds = ReturnType<typeof useEventDeeds>;
+export type EventActions = ReturnType<typeof useEventActions>;

@@ -10,14 +10,14 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 const t = approvalsTexts;
 
-/** One line for an account admin while deeds of others wait for them. */
-export function WaitingDeeds() {
-  const deeds = useQuery(query(approvals.get_deeds, {}));
-  const count = deeds.data?.waiting ?? 0;
+/** One line for an account admin while actions of others wait for them. */
+export function WaitingActions() {
+  const actions = useQuery(query(approvals.get_deeds, {}));
+  const count = actions.data?.waiting ?? 0;
   if (count === 0) return null;
   return (
     <Box mb="lg">
-      <Notice title={t.waiting(formatNumber(count))}>
+      <Notice title={t.waiting({ count: formatNumber(count) })}>
         <AppLink href={paths.approvals}>{t.look}</AppLink>
       </Notice>
     </Box>

@@ -26,11 +26,11 @@ import { takeDay } from './days.ts';
 import { foldedWords } from '../search/match.ts';
 import { targetOf } from './targets.ts';
 
-export type DeedName = keyof (typeof searchTexts)['deeds'];
+export type ActionName = keyof (typeof searchTexts)['actions'];
 
 /** What somebody wants to do, and to what. The words are matched, never shown: a comma stands between two phrases. */
-interface Deed {
-  readonly name: DeedName;
+interface Action {
+  readonly name: ActionName;
   readonly words: { readonly en: string; readonly te: string; readonly hi: string };
   readonly of: readonly PortalRole[];
   /** What it can be done to. */
@@ -51,14 +51,14 @@ const weeks = {
   teacher: paths.schedule,
 } as const;
 
-/** Where a deed without a name begins. */
-export const startOf = ({ page }: Deed, role: PortalRole): Path =>
+/** Where an action without a name begins. */
+export const startOf = ({ page }: Action, role: PortalRole): Path =>
   typeof page === 'string' ? page : page[role];
 
 const everybody = portalRoles;
 const office = ['admin', 'courseadmin'] as const;
 
-/** The page of the thing, where the shell opens the dialog of the deed. */
+/** The page of the thing, where the shell opens the dialog of the action. */
 const onPage = (item: FoundItem, role: PortalRole, search: Readonly<Record<string, unknown>>) => {
   const page = targetOf(role, item);
   return page === null ? null : (`${page}${stringifySearch(search)}` as Address);
@@ -66,23 +66,23 @@ const onPage = (item: FoundItem, role: PortalRole, search: Readonly<Record<strin
 
 /** A dialog above the page of the thing. */
 const dialog =
-  (name: string, tab = ''): Deed['href'] =>
+  (name: string, tab = ''): Action['href'] =>
   (item, day, role) =>
     onPage(item, role, { tab, do: name, of: item.id, day });
 
 const tab =
-  (name: string): Deed['href'] =>
+  (name: string): Action['href'] =>
   (item, _, role) =>
     onPage(item, role, { tab: name });
 
 const ofMeeting =
-  (name: 'cancel' | 'move' | 'cover'): Deed['href'] =>
+  (name: 'cancel' | 'move' | 'cover'): Action['href'] =>
   (item, day, role) =>
     item.kind === 'teacher'
       ? onPage(item, role, { do: `${name}-teacher`, of: item.id, day })
       : onPage(item, role, { tab: 'meetings', do: `${name}-class`, of: item.id, day });
 
-const deeds: readonly Deed[] = [
+const actions: readonly Action[] = [
   {
     name: 'callRoll',
     hasDay: true,
@@ -278,14 +278,14 @@ const deeds: readonly Deed[] = [
   },
 ];
 
-const phrases: ReadonlyMap<Deed, readonly (readonly string[])[]> = new Map(
-  deeds.map((deed) => [
-    deed,
-    Object.values(deed.words).flatMap((words) => words.split(',').map((phrase) => foldedWords(phrase))),
+const phrases: ReadonlyMap<Action, readonly (readonly string[])[]> = new Map(
+  actions.map((action) => [
+    action,
+    Object.values(action.words).flatMap((words) => words.split(',').map((phrase) => foldedWords(phrase))),
   ]),
 );
 
-/** What stands between a deed and a name. */
+/** What stands between an action and a name. */
 const between = new Set(
   'for to of on with the a an my class student teacher her his their కి కు కోసం యొక్క को का की के से में लिए'.split(
     ' ',
@@ -313,39 +313,39 @@ function leftBy(phrase: readonly string[], words: readonly string[]): readonly s
   return isSame(folded.slice(-length), phrase) ? words.slice(0, -length) : null;
 }
 
-export interface Meant {
-  readonly deed: Deed;
-  /** The name that is looked up; '' when only the deed was typed. */
+export interface MeantAction {
+  readonly action: Action;
+  /** The name that is looked up; '' when only the action was typed. */
   readonly name: string;
   readonly day: string | null;
 }
 
 /**
- * The deeds that a text means: "cancel gita c tomorrow" is a deed, a name and a day. Of the phrases of a deed the longest
- * counts. While only its beginning is typed, the deed is meant without a name.
+ * The actions that a text means: "cancel gita c tomorrow" is an action, a name and a day. Of the phrases of an action the longest
+ * counts. While only its beginning is typed, the action is meant without a name.
  */
-export function deedsMeant(role: PortalRole, text: string, today: string): readonly Meant[] {
+export function actionsMeant(role: PortalRole, text: string, today: string): readonly MeantAction[] {
   const typed = text.split(/\s+/).filter((word) => foldedWords(word).length > 0);
   if (typed.length === 0) return [];
   const dated = takeDay(typed, today);
   const start = typed.map((word) => foldedWords(word).join(' ')).join(' ');
-  return deeds.flatMap((deed) => {
-    if (!deed.of.includes(role)) return [];
-    const all = phrases.get(deed) ?? [];
-    const { day, rest } = deed.hasDay ? dated : { day: null, rest: typed };
+  return actions.flatMap((action) => {
+    if (!action.of.includes(role)) return [];
+    const all = phrases.get(action) ?? [];
+    const { day, rest } = action.hasDay ? dated : { day: null, rest: typed };
     const left = all
       .map((phrase) => leftBy(phrase, rest))
       .filter((one) => one !== null)
       .toSorted((a, b) => a.length - b.length)[0];
-    if (left) return [{ deed, name: bare(left).join(' '), day }];
+    if (left) return [{ action, name: bare(left).join(' '), day }];
     return start.length > 2 && all.some((phrase) => phrase.join(' ').startsWith(start))
-      ? [{ deed, name: '', day: null }]
+      ? [{ action, name: '', day: null }]
       : [];
   });
 }
 
-/** The name to look up for these; deeds that share a verb share it. The text itself when none is named. */
-export const nameIn = (meant: readonly Meant[], text: string) =>
+/** The name to look up for these; actions that share a verb share it. The text itself when none is named. */
+export const nameIn = (meant: readonly MeantAction[], text: string) =>
   meant
     .map(({ name }) => name)
     .toSorted((a, b) => a.length - b.length)

@@ -5,14 +5,14 @@ import { casesTexts } from '#web/texts/cases.ts';
 
 const t = casesTexts.done;
 
-/** What a deed needs to know of a line. */
+/** What an action needs to know of a line. */
 export interface Line {
   readonly line: string;
   readonly case: Pick<CaseOfLine, 'version'> | null;
 }
 
 /** What can be done with lines of Today. Each promise is rejected with the refusal of the server. */
-export function useCaseDeeds(items: readonly Line[], what: string) {
+export function useCaseActions(items: readonly Line[], what: string) {
   const assign = useAction(cases.assign);
   const putOff = useAction(cases.put_off);
   const dismiss = useAction(cases.dismiss);
@@ -30,20 +30,20 @@ export function useCaseDeeds(items: readonly Line[], what: string) {
     /** `owner`: null for nobody, absent for the person who asks. */
     async assign(owner: number | null | undefined, due: string | null | undefined) {
       const answer = await assign.run({ ...inHand, owner_id: owner, due_on: due });
-      tellDone(answer, t.assigned(count), done);
+      tellDone(answer, t.assigned({ count }), done);
       return answer.data;
     },
     async putOff(until: string) {
-      tellDone(await putOff.run({ ...inHand, until }), t.putOff(count), done);
+      tellDone(await putOff.run({ ...inHand, until }), t.putOff({ count }), done);
     },
     async dismiss(reason: string) {
-      tellDone(await dismiss.run({ ...inHand, reason }), t.dismissed(count), done);
+      tellDone(await dismiss.run({ ...inHand, reason }), t.dismissed({ count }), done);
     },
     async close(outcome: CaseOutcome, reason = '') {
-      tellDone(await close.run({ ...inHand, outcome, reason }), t.closed(count), done);
+      tellDone(await close.run({ ...inHand, outcome, reason }), t.closed({ count }), done);
     },
     async reopen() {
-      tellDone(await reopen.run(inHand), t.reopened(count), done);
+      tellDone(await reopen.run(inHand), t.reopened({ count }), done);
     },
     async note(text: string, isPrivate: boolean) {
       const [first] = items;
@@ -51,4 +51,4 @@ export function useCaseDeeds(items: readonly Line[], what: string) {
     },
   };
 }
-export type CaseDeeds = ReturnType<typeof useCaseDeeds>;
+export type CaseActions = ReturnType<typeof useCaseActions>;

@@ -3,15 +3,15 @@ import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { expect, test } from 'vitest';
 import { pages } from '#web/pages.ts';
 import { takeDay } from './days.ts';
-import { deedsMeant, nameIn, startOf } from './deeds.ts';
+import { actionsMeant, nameIn, startOf } from './actions.ts';
 
 /** A Thursday. */
 const today = '2026-11-26';
 
 const meant = (text: string) => {
-  const all = deedsMeant('admin', text, today);
+  const all = actionsMeant('admin', text, today);
   const name = nameIn(all, text);
-  return all.flatMap((one) => (one.name === name ? [[one.deed.name, name, one.day]] : []));
+  return all.flatMap((one) => (one.name === name ? [[one.action.name, name, one.day]] : []));
 };
 
 test.each([
@@ -35,30 +35,35 @@ test.each([
   ['gita c कल रद्द करें', ['cancel', 'gita c', '2026-11-27']],
   ['आशा को संदेश', ['message', 'आशा', null]],
   ['लक्ष्मी के लिए एवज़ी', ['cover', 'लक्ष्मी', null]],
-])('“%s” is a deed, a name and a day', (text, wanted) => {
+])('“%s” is an action, a name and a day', (text, wanted) => {
   expect(meant(text)).toContainEqual(wanted);
 });
 
-test('a name alone is no deed, and a deed of the office is none of a teacher', () => {
+test('a name alone is no action, and an action of the office is none of a teacher', () => {
   for (const text of ['asha', 'gita c', 'lakshmi rao', 'sunita'])
-    expect(deedsMeant('admin', text, today)).toEqual([]);
-  expect(deedsMeant('teacher', 'receipt asha', today)).toEqual([]);
-  expect(deedsMeant('teacher', 'message asha', today).map(({ deed }) => deed.name)).toEqual(['message']);
+    expect(actionsMeant('admin', text, today)).toEqual([]);
+  expect(actionsMeant('teacher', 'receipt asha', today)).toEqual([]);
+  expect(actionsMeant('teacher', 'message asha', today).map(({ action }) => action.name)).toEqual([
+    'message',
+  ]);
 });
 
-test('while a verb is typed, its deed stands there without a name', () => {
-  expect(deedsMeant('admin', 'rece', today)).toMatchObject([
-    { deed: { name: 'receipt' }, name: '' },
+test('while a verb is typed, its action stands there without a name', () => {
+  expect(actionsMeant('admin', 'rece', today)).toMatchObject([
+    { action: { name: 'receipt' }, name: '' },
     // "received"
-    { deed: { name: 'payment' }, name: '' },
+    { action: { name: 'payment' }, name: '' },
   ]);
-  expect(deedsMeant('admin', 'message', today)).toMatchObject([{ deed: { name: 'message' }, name: '' }]);
+  expect(actionsMeant('admin', 'message', today)).toMatchObject([{ action: { name: 'message' }, name: '' }]);
 });
 
 test('a day of the year is the next one, or one that is not long gone', () => {
   const day = (text: string) => takeDay(text.split(' '), today).day;
   expect(day('5 jan')).toBe('2027-01-05');
   expect(day('20 nov')).toBe('2026-11-20');
+  expect(day('27/11/2026')).toBe('2026-11-27');
+  expect(day('27-11-26')).toBe('2026-11-27');
+  expect(day('20261127')).toBeNull();
   expect(day('5.12.')).toBe('2026-12-05');
   expect(day('thursday')).toBe(today);
   expect(day('wednesday')).toBe('2026-12-02');
@@ -76,18 +81,18 @@ const item = (kind: FoundItem['kind']): FoundItem => ({
   slot_id: null,
 });
 
-test('the deed leads to the page of the thing, with the dialog and the day', () => {
-  const [cancel] = deedsMeant('courseadmin', 'cancel gita tomorrow', today);
-  expect(cancel?.deed.href(item('class'), cancel.day, 'courseadmin')).toBe(
+test('the action leads to the page of the thing, with the dialog and the day', () => {
+  const [cancel] = actionsMeant('courseadmin', 'cancel gita tomorrow', today);
+  expect(cancel?.action.href(item('class'), cancel.day, 'courseadmin')).toBe(
     '/class/7?tab=meetings&do=cancel-class&of=7&day=2026-11-27',
   );
-  const [receipt] = deedsMeant('admin', 'receipt asha', today);
-  expect(receipt?.deed.href(item('student'), null, 'admin')).toBe('/student/7?tab=money&do=receipt&of=7');
-  const [report] = deedsMeant('teacher', 'report gita', today);
-  expect(report?.deed.href(item('class'), null, 'teacher')).toBe('/attendance-report?course=3&class=7');
+  const [receipt] = actionsMeant('admin', 'receipt asha', today);
+  expect(receipt?.action.href(item('student'), null, 'admin')).toBe('/student/7?tab=money&do=receipt&of=7');
+  const [report] = actionsMeant('teacher', 'report gita', today);
+  expect(report?.action.href(item('class'), null, 'teacher')).toBe('/attendance-report?course=3&class=7');
 });
 
-test.each(portalRoles)('every deed of the %s begins on a page of theirs', (role) => {
+test.each(portalRoles)('every action of the %s begins on a page of theirs', (role) => {
   const verbs = [
     'roll',
     'message',
@@ -104,8 +109,8 @@ test.each(portalRoles)('every deed of the %s begins on a page of theirs', (role)
     'history',
   ];
   const starts = verbs
-    .flatMap((verb) => deedsMeant(role, verb, today))
-    .map(({ deed }) => startOf(deed, role));
+    .flatMap((verb) => actionsMeant(role, verb, today))
+    .map(({ action }) => startOf(action, role));
   expect(starts.length).toBeGreaterThan(6);
   const isTheirs = (path: string) =>
     path === '/' || pages.some((page) => page.path === path && page.roles.includes(role));

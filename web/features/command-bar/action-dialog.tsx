@@ -10,7 +10,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import type { Audience } from '#web/features/messages/write-button.tsx';
-import type { DeedKind } from '#web/features/meetings/meeting-dialog.tsx';
+import type { ActionKind } from '#web/features/meetings/meeting-dialog.tsx';
 import { paidWhen } from '#web/features/payments/paid-when.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { useSearchChange, type PlainSearch } from '#web/lib/address/address-search.ts';
@@ -126,7 +126,7 @@ const mostOffered = 8;
 const ahead = 35;
 
 interface ChooseProps {
-  kind: DeedKind;
+  kind: ActionKind;
   classes: readonly number[];
   /** '' for the next meetings. */
   day: string;
@@ -169,7 +169,7 @@ function OfMeeting({ kind, classes: ids, day, teacher, onClose }: ChooseProps) {
         <LoadingState />
       ) : (
         <Stack gap="xs">
-          {day !== '' && onDay.length === 0 ? <Text>{t.noneOn(formatDate(day))}</Text> : null}
+          {day !== '' && onDay.length === 0 ? <Text>{t.noneOn({ day: formatDate(day) })}</Text> : null}
           {found.length === 0 ? <Text>{t.noneAhead}</Text> : null}
           {found.slice(0, mostOffered).map((one, index) => (
             <Button
@@ -220,7 +220,7 @@ function Receipt({ id, onClose }: OfOneProps) {
     enabled: paymentId > 0,
   });
   return (
-    <Before title={t.receipt(useStudent(id)?.fullname ?? '')} onClose={onClose}>
+    <Before title={t.receipt({ name: useStudent(id)?.fullname ?? '' })} onClose={onClose}>
       {list.error && !list.data ? (
         <FailedState message={list.error.message} onRetry={() => void list.refetch()} />
       ) : null}
@@ -246,7 +246,7 @@ function Receipt({ id, onClose }: OfOneProps) {
 }
 
 /** The dialog that an address asks for. It saves nothing before somebody presses its button. */
-export function DeedDialog({ name, search }: { name: string; search: PlainSearch }) {
+export function ActionDialog({ name, search }: { name: string; search: PlainSearch }) {
   const change = useSearchChange();
   const onClose = () => change({ do: '', of: '', day: '' }, 'replace');
   const day = dayInAddress(search['day']);

@@ -28,7 +28,7 @@ function find() {
   } else document.querySelector<HTMLElement>('[data-find]')?.click();
 }
 
-interface Deed {
+interface Action {
   readonly name: keyof typeof t.rows;
   readonly keys: readonly string[];
   /** Absent: a part of the page hears it by itself. */
@@ -36,7 +36,7 @@ interface Deed {
 }
 
 /** The rows of the page's tables are walked by letters; the arrows, Enter and the space bar of each table stay as they are. */
-const inLists: readonly Deed[] = [
+const inLists: readonly Action[] = [
   { name: 'next', keys: ['j'], run: (rows, at) => go(rows[at + 1]) },
   { name: 'previous', keys: ['k'], run: (rows, at) => go(rows[Math.max(at - 1, 0)]) },
   { name: 'select', keys: ['x'], run: (rows, at) => pressIn(rows[at], '[data-row-box] input') },
@@ -48,7 +48,7 @@ const inLists: readonly Deed[] = [
   },
 ];
 
-const anywhere: readonly Deed[] = [
+const anywhere: readonly Action[] = [
   { name: 'find', keys: ['/'], run: find },
   { name: 'bar', keys: [`${texts.shell.find.key} ${texts.shell.find.letter}`] },
   { name: 'help', keys: ['?'] },
@@ -70,14 +70,14 @@ export function press(key: string, showKeys: () => void) {
   [...inLists, ...anywhere].find(({ keys }) => keys.includes(key))?.run?.(rows, at);
 }
 
-const Part = ({ title, deeds }: { title: string; deeds: readonly Deed[] }) => (
+const Part = ({ title, actions }: { title: string; actions: readonly Action[] }) => (
   <>
     <Title order={3} size="h4" mt="sm">
       {title}
     </Title>
     <Table aria-label={title}>
       <Table.Tbody>
-        {deeds.map(({ name, keys }) => (
+        {actions.map(({ name, keys }) => (
           <Table.Tr key={name}>
             <Table.Td w="9rem">
               {keys.map((letter, index) => (
@@ -115,8 +115,8 @@ function LetterSwitch() {
 /** All keys of the portal. */
 export const KeysDialog = ({ isShown, onClose }: { isShown: boolean; onClose: () => void }) => (
   <Dialog opened={isShown} onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
-    <Part title={t.anywhere} deeds={anywhere} />
-    <Part title={t.inLists} deeds={inLists} />
+    <Part title={t.anywhere} actions={anywhere} />
+    <Part title={t.inLists} actions={inLists} />
     <LetterSwitch />
   </Dialog>
 );

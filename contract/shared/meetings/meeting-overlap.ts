@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wireInstant } from '../wire.ts';
 
 /** Another meeting of the teacher at that time. */
-export const meetingClash = z.object({
+export const meetingOverlap = z.object({
   teacher_name: z.string(),
   /** Null: a class of a course that the caller may not see. */
   class_name: z.nullable(z.string()),
@@ -10,4 +10,4 @@ export const meetingClash = z.object({
   starts_at: wireInstant,
   ends_at: wireInstant,
 });
-export type MeetingClash = z.infer<typeof meetingClash>;
+export type MeetingOverlap = z.infer<typeof meetingOverlap>;

@@ -1,20 +1,11 @@
 import type { EventAudience, EventRow } from '@gurukul/contract/events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { render } from '#web/test/render.tsx';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
-import { CancelQuestion, EditQuestion, PublishQuestion } from './deed-questions.tsx';
-
-const realFetch = globalThis.fetch;
+import { CancelQuestion, EditQuestion, PublishQuestion } from './action-questions.tsx';
 
 beforeEach(() => localStorage.setItem('role', 'admin'));
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
-});
 
 const nobody: EventAudience = {
   registered: 0,

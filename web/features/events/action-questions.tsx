@@ -36,8 +36,8 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
 /** The people who get the invitation. Most of those who are registered are students of the course. */
 function toldBy({ unwritten, registered }: EventAudience, course: string): string {
   return registered === 0
-    ? t.publishMails(unwritten, formatNumber(unwritten), course)
-    : t.publishMailsAlso(unwritten, formatNumber(unwritten), course);
+    ? t.publishMails({ count: unwritten, course })
+    : t.publishMailsAlso({ count: unwritten, course });
 }
 
 interface PublishQuestionProps {
@@ -56,7 +56,7 @@ export function PublishQuestion({ event, withMails, onTick }: PublishQuestionPro
   };
   return (
     <Stack gap="sm" className={classes.asked}>
-      <Text>{t.publish(event.event_name)}</Text>
+      <Text>{t.publish({ event: event.event_name })}</Text>
       {isOver(event, askedAt) ? (
         <Text>{t.publishTooLate}</Text>
       ) : (
@@ -66,7 +66,7 @@ export function PublishQuestion({ event, withMails, onTick }: PublishQuestionPro
             <Audience eventId={event.event_id}>
               {(audience) =>
                 audience.unwritten === 0 ? (
-                  <Text>{t.publishNobody(event.course_name)}</Text>
+                  <Text>{t.publishNobody({ course: event.course_name })}</Text>
                 ) : (
                   <>
                     <Text>{toldBy(audience, event.course_name)}</Text>
@@ -123,19 +123,23 @@ export function CancelQuestion({ event, onTick }: CancelQuestionProps) {
               {registered > knowing ? (
                 <>
                   <Text>
-                    {t.cancelRegistered(
-                      formatNumber(registered),
-                      formatNumber(knowing),
-                      formatNumber(registered - knowing),
-                    )}
+                    {t.cancelRegistered({
+                      registered: formatNumber(registered),
+                      told: formatNumber(knowing),
+                      untold: formatNumber(registered - knowing),
+                    })}
                   </Text>
-                  <Tick label={t.cancelTellAll(formatNumber(registered))} initial onTick={onTick} />
+                  <Tick
+                    label={t.cancelTellAll({ registered: formatNumber(registered) })}
+                    initial
+                    onTick={onTick}
+                  />
                 </>
               ) : null}
               {informed > 0 && (registered === knowing || informed > knowing) ? (
                 <Text>{t.cancelAlso}</Text>
               ) : null}
-              {waiting > 0 ? <Text>{t.cancelWaiting(waiting, formatNumber(waiting))}</Text> : null}
+              {waiting > 0 ? <Text>{t.cancelWaiting({ count: waiting })}</Text> : null}
             </>
           )}
         </Audience>
@@ -160,11 +164,11 @@ export const EditQuestion = ({ eventId, changed, onTick }: EditQuestionProps) =>
         <>
           {concerned > 0 ? (
             <>
-              <Tick label={t.editTell(concerned, formatNumber(concerned))} initial onTick={onTick} />
+              <Tick label={t.editTell({ count: concerned })} initial onTick={onTick} />
               <Text c="dimmed">{t.editEntry}</Text>
             </>
           ) : null}
-          {waiting > 0 ? <Text>{t.editWaiting(waiting, formatNumber(waiting))}</Text> : null}
+          {waiting > 0 ? <Text>{t.editWaiting({ count: waiting })}</Text> : null}
           {concerned + waiting === 0 ? <Text>{t.editNobody}</Text> : null}
         </>
       )}
