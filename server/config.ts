@@ -378,7 +378,7 @@ const schema = z.object({
   ...Object.fromEntries([...limitNames.keys()].map((name) => [name, wholeNumber(1, 1e9).optional()])),
 });
 
-type Given = z.output<typeof schema>;
+type ParsedSettings = z.output<typeof schema>;
 
 /**
  * Reads the settings. Throws a ConfigError that names every problem at once. The only reader of the environment: all
@@ -564,14 +564,14 @@ function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>
 }
 
 /** Without a setting, the demo is on only where nobody else can connect: on this machine, without a proxy. */
-const isDemoByItself = (given: Given, appUrl: string): boolean =>
+const isDemoByItself = (given: ParsedSettings, appUrl: string): boolean =>
   given.DATABASE_URL === undefined &&
   given.ADMIN_EMAIL === undefined &&
   given.TRUSTED_PROXY === undefined &&
   isLoopback(given.HOST) &&
   appUrl.startsWith('http:');
 
-function toSettings(given: Given): Settings {
+function toSettings(given: ParsedSettings): Settings {
   const appUrl = given.APP_URL ?? defaultAppUrl(given.HOST, given.PORT);
   const firstAdmin =
     given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD !== undefined
@@ -615,7 +615,7 @@ function toSettings(given: Given): Settings {
 export const defaultAppUrl = (host: string, port: number) =>
   `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 
-function toTraces(given: Given): TraceSettings | null {
+function toTraces(given: ParsedSettings): TraceSettings | null {
   if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
   return {
     endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
@@ -626,7 +626,7 @@ function toTraces(given: Given): TraceSettings | null {
   };
 }
 
-function toWhatsApp(given: Given): WhatsAppConfig | null {
+function toWhatsApp(given: ParsedSettings): WhatsAppConfig | null {
   if (given.WHATSAPP_URL === undefined) return null;
   return {
     url: given.WHATSAPP_URL,
@@ -638,7 +638,7 @@ function toWhatsApp(given: Given): WhatsAppConfig | null {
   };
 }
 
-function toOffSite(given: Given): OffSiteConfig | null {
+function toOffSite(given: ParsedSettings): OffSiteConfig | null {
   if (given.BACKUP_S3_ENDPOINT === undefined) return null;
   return {
     endpoint: given.BACKUP_S3_ENDPOINT,
@@ -650,7 +650,7 @@ function toOffSite(given: Given): OffSiteConfig | null {
   };
 }
 
-function toS3(given: Given): S3Config | null {
+function toS3(given: ParsedSettings): S3Config | null {
   if (given.S3_ENDPOINT === undefined) return null;
   return {
     endpoint: given.S3_ENDPOINT,
@@ -661,7 +661,7 @@ function toS3(given: Given): S3Config | null {
   };
 }
 
-function toLimits(given: Given, demo: boolean): Limits {
+function toLimits(given: ParsedSettings, demo: boolean): Limits {
   const usual = demo ? { ...limitDefaults, sessionsPerPerson: demoSessionsPerPerson } : limitDefaults;
   const set = [...limitNames].flatMap(([name, key]) => {
     const value = (given as Record<string, unknown>)[name];

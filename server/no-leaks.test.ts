@@ -91,7 +91,7 @@ const host = join(dirname(await realpath(join(dataDir, 'postgres'))), 'socket');
 const db = new pg.Pool({ host, user: 'owner', database: 'gurukul' });
 cleanups.push(async () => (db.ended ? undefined : db.end()));
 
-interface Sent {
+interface RequestOptions {
   readonly token?: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -101,7 +101,11 @@ interface Sent {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
-async function send(path: string, body: object, { token, method = 'POST', headers = {}, raw }: Sent = {}) {
+async function send(
+  path: string,
+  body: object,
+  { token, method = 'POST', headers = {}, raw }: RequestOptions = {},
+) {
   const authorization: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}${path}`, {
@@ -118,7 +122,7 @@ async function send(path: string, body: object, { token, method = 'POST', header
   const read: Body = text.startsWith('{') ? JSON.parse(text) : text;
   return { status: answer.status, body: read, cookies: answer.headers.getSetCookie() };
 }
-const call = (path: string, body: object = {}, sent: Sent = {}) => send(`/api${path}`, body, sent);
+const call = (path: string, body: object = {}, sent: RequestOptions = {}) => send(`/api${path}`, body, sent);
 const of = (name: string) => `/user_details/${name}`;
 
 async function signIn(email_id: string, word: string, more: object = {}): Promise<string> {
@@ -355,7 +359,7 @@ test('no secret is in the log or stored as it is', { timeout: 240_000 }, async (
   }
 });
 
-test.each([
+const badStarts: readonly [string, Record<string, string>][] = [
   ['a database', { DATABASE_URL: 'postgres://gurukul:PASSWORD@127.0.0.1:9/gurukul' }],
   [
     'a bucket',
@@ -371,16 +375,23 @@ test.each([
     'a setting that is none',
     { SMTP_URL: 'mailto:PASSWORD', SECRET_KEY: 'PASSWORD', S3_SECRET_ACCESS_KEY: 'PASSWORD' },
   ],
-])('a start that ends at %s says so without its secret', { timeout: 120_000 }, async (what, settings) => {
-  const hidden = secret(`password of ${what}`);
-  const env = Object.fromEntries(
-    Object.entries(settings).map(([name, text]) => [name, text.replace('PASSWORD', hidden.slice(0, 24))]),
-  );
-  const place = join(folder, what.replaceAll(' ', '-'));
-  const failed = launch(place, env);
-  await failed.ended;
-  expect(failed.said()).toMatch(/cannot|Wrong settings/);
-  expect(failed.said()).not.toContain(hidden.slice(0, 24));
-  expect(failed.said()).not.toContain(secretKey);
-  expect(failed.said()).not.toContain(adminPassword);
-});
+];
+// Each is a process. The short form has the last one.
+const tried = badStarts.slice(process.env['PROOF'] === 'full' ? 0 : -1);
+test.each(tried)(
+  'a start that ends at %s says so without its secret',
+  { timeout: 120_000 },
+  async (what, settings) => {
+    const hidden = secret(`password of ${what}`);
+    const env = Object.fromEntries(
+      Object.entries(settings).map(([name, text]) => [name, text.replace('PASSWORD', hidden.slice(0, 24))]),
+    );
+    const place = join(folder, what.replaceAll(' ', '-'));
+    const failed = launch(place, env);
+    await failed.ended;
+    expect(failed.said()).toMatch(/cannot|Wrong settings/);
+    expect(failed.said()).not.toContain(hidden.slice(0, 24));
+    expect(failed.said()).not.toContain(secretKey);
+    expect(failed.said()).not.toContain(adminPassword);
+  },
+);

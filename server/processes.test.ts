@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import sql from 'sql-template-tag';
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { createPool } from './db/pool.ts';
@@ -91,7 +90,7 @@ test('one Idempotency-Key has one effect, sent to all of them at once', async ()
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   const later = await add();
   expect([later.status, later.headers['idempotency-replayed']]).toEqual([200, 'true']);
-  expect(await many(db, sql`select name from query_types where name = 'Once'`)).toHaveLength(1);
+  expect(await many(db)`select name from query_types where name = 'Once'`).toHaveLength(1);
 });
 
 test('an upload is offered by one, taken by the next and finished by the third', async () => {
@@ -132,10 +131,9 @@ test('a mail requested on any of them is sent once, by any of them', async () =>
   for (let n = 0; n < 3; n += 1) await startWorker();
   await vi.waitFor(
     async () => {
-      const { waiting } = await one<{ waiting: number }>(
-        db,
-        sql`select count(*)::int as waiting from mails where state = 'queued'`,
-      );
+      const { waiting } = await one<{ waiting: number }>(db)`
+        select count(*)::int as waiting from mails where state = 'queued'
+      `;
       expect(waiting).toBe(0);
     },
     { timeout: 60_000, interval: 20 },

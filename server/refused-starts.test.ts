@@ -1,13 +1,16 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
 import { keptSecret, openDataFolder } from './data-folder.ts';
 import type { Database } from './db/open.ts';
+import { openDatabase } from './db/open.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
+import { StartError } from './start-error.ts';
 import { ownDatabase as ownCopy } from './test/db.ts';
 
 // The steps of a start that refuse to go on, one by one. `start.test.ts` has them as whole processes.
@@ -115,4 +118,30 @@ test('the secret of a database is not changed without a word', async () => {
   await expect(check(known)).rejects.toThrow('is not the one');
   await check(other, true);
   expect(said).toEqual(['SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.']);
+});
+
+test('a database that is away, loses what it acknowledges, or belongs to a newer Gurukul is not served from', async () => {
+  // The cluster of the tests writes nothing to disk on purpose.
+  const { owner } = await ownCopy('empty');
+  const host = encodeURIComponent(owner.host ?? '');
+  const open = (name = owner.database) =>
+    openDatabase(
+      configOf({
+        DATABASE_URL: `postgres://${owner.user}@localhost/${name}?host=${host}&port=${owner.port}`,
+        SECRET_KEY: 'a key of thirty-two bytes or more',
+      }),
+      { say, onLost: () => undefined },
+    );
+  await expect(open()).rejects.toThrow(
+    new StartError('the database runs with fsync off and could lose what it has acknowledged'),
+  );
+  await expect(open('gurukul-elsewhere')).rejects.toThrow(
+    new StartError('the database cannot be reached (database "gurukul-elsewhere" does not exist)'),
+  );
+  const client = new Client(owner);
+  await client.connect();
+  await client.query("insert into schema_migrations values (9000, '9000-later.sql', 'x')");
+  await client.end();
+  await expect(open()).rejects.toThrow(/^the database belongs to a newer Gurukul \(it holds migration 9000/);
+  await expect(open()).rejects.toBeInstanceOf(StartError);
 });

@@ -5,7 +5,7 @@ import { bytes, int, row, text } from './db/columns.ts';
 import type { Db } from './db/pool.ts';
 import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
-import { deedPurpose } from './features/approvals/queries.ts';
+import { actionPurpose } from './features/approvals/queries.ts';
 import { codeAppPurpose } from './features/factors/codes.ts';
 import { openidPurpose } from './features/openid/services.ts';
 import { mentionPurpose } from './features/privacy/mentions.ts';
@@ -45,7 +45,7 @@ export const sealedColumns = [
     id: 'id',
     column: 'sealed',
     about: 'asked_by::text',
-    purpose: deedPurpose,
+    purpose: actionPurpose,
   },
   {
     table: 'erasure_mentions',

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
@@ -7,27 +6,21 @@ import { trail } from './trail.ts';
 const { db } = await testApp({ database: 'empty' });
 
 test('every table whose rows leave a trail is one that a feature speaks of', async () => {
-  const found = await many<{ name: string }>(
-    db,
-    sql`
-      select distinct tgrelid::regclass::text as name
-      from pg_trigger join pg_proc p on p.oid = tgfoid
-      where p.proname like 'record_audit%'
-      order by name
-    `,
-  );
+  const found = await many<{ name: string }>(db)`
+    select distinct tgrelid::regclass::text as name
+    from pg_trigger join pg_proc p on p.oid = tgfoid
+    where p.proname like 'record_audit%'
+    order by name
+  `;
   expect(found.length).toBeGreaterThan(20);
   expect(trail.tables.toSorted()).toEqual(found.map(({ name }) => name));
 });
 
 test('the columns that a feature speaks of are there', async () => {
-  const found = await many<{ table: string; column: string }>(
-    db,
-    sql`
-      select table_name::text as "table", column_name::text as "column"
-      from information_schema.columns where table_schema = 'public'
-    `,
-  );
+  const found = await many<{ table: string; column: string }>(db)`
+    select table_name::text as "table", column_name::text as "column"
+    from information_schema.columns where table_schema = 'public'
+  `;
   const columnsOf = (table: string) =>
     new Set(found.filter((one) => one.table === table).map(({ column }) => column));
   const everywhere = new Set(trail.tables.flatMap((table) => [...columnsOf(table)]));

@@ -11,7 +11,7 @@ import { enquiriesAudit } from './features/enquiries/audit.ts';
 import { eventsAudit } from './features/events/audit.ts';
 import { filesAudit } from './features/files/audit.ts';
 import { homeworkAudit } from './features/homework/audit.ts';
-import { importsAudit } from './features/spreadsheets/audit.ts';
+import { importsAudit } from './features/imports/audit.ts';
 import { intakeAudit } from './features/intake/audit.ts';
 import { openidAudit } from './features/openid/audit.ts';
 import { ledgerAudit } from './features/ledger/audit.ts';

@@ -21,18 +21,19 @@ export interface Operator {
   readonly settings: Settings;
 }
 
-/** A deed gets the word after its name. */
-type Deed = (operator: Operator, word: string | undefined) => Promise<string>;
+/** An action gets the word after its name. */
+type Action = (operator: Operator, word: string | undefined) => Promise<string>;
 
-const deeds: Readonly<Record<string, { readonly run: Deed; readonly word: 'none' | 'needed' | 'optional' }>> =
-  {
-    people: { run: listHolders, word: 'none' },
-    keys: { run: listKeys, word: 'none' },
-    'end-sessions': { run: endSessions, word: 'none' },
-    link: { run: makeLink, word: 'needed' },
-    check: { run: checkData, word: 'none' },
-    slow: { run: explainSlow, word: 'optional' },
-  };
+const actions: Readonly<
+  Record<string, { readonly run: Action; readonly word: 'none' | 'needed' | 'optional' }>
+> = {
+  people: { run: listHolders, word: 'none' },
+  keys: { run: listKeys, word: 'none' },
+  'end-sessions': { run: endSessions, word: 'none' },
+  link: { run: makeLink, word: 'needed' },
+  check: { run: checkData, word: 'none' },
+  slow: { run: explainSlow, word: 'optional' },
+};
 
 // Reading every row takes longer than any request may.
 const patient = { ...usualLimits, statementTimeoutSeconds: 3600, poolSize: 2 };
@@ -43,15 +44,15 @@ export async function runAdmin(
   settings: Settings,
   [name = '', word, ...more]: readonly string[],
 ): Promise<string> {
-  const deed = deeds[name];
+  const action = actions[name];
   const fits =
-    deed !== undefined &&
+    action !== undefined &&
     more.length === 0 &&
-    (deed.word === 'optional' || (deed.word === 'needed') === (word !== undefined));
+    (action.word === 'optional' || (action.word === 'needed') === (word !== undefined));
   if (!fits) throw new StartError(usage);
   const pool = createPool(owner, patient);
   try {
-    return await deed.run({ pool, settings }, word);
+    return await action.run({ pool, settings }, word);
   } finally {
     await pool.end();
   }

@@ -19,7 +19,7 @@ import { manifestFile, manifestShape } from './export-data.ts';
 import type { Table } from './tables.ts';
 import { listTables } from './tables.ts';
 
-export interface Imported {
+export interface ImportTarget {
   readonly owner: ClientConfig;
   readonly storage: Storage;
   readonly migration?: MigrateOptions | undefined;
@@ -46,7 +46,7 @@ export async function readExport(folder: string, signal?: AbortSignal): Promise<
  * Loads an export into an empty database. All rows come in one transaction, so a killed import leaves the database
  * empty. The schema is that of the export; the next start of the portal migrates it.
  */
-export async function importData(folder: string, options: Imported): Promise<Manifest> {
+export async function importData(folder: string, options: ImportTarget): Promise<Manifest> {
   const { owner, storage, migration, signal } = options;
   const manifest = await readExport(folder, signal);
   await migrate(owner, { ...migration, upTo: manifest.migration });

@@ -29,9 +29,9 @@ const usage = `Say which folder:
   npm run import -- <export>
   npm run admin -- people`;
 
-async function main([deed, ...words]: readonly string[]): Promise<string> {
-  if ((deed === 'nightly' || deed === 'copy') && words.length === 0) return nightly(deed);
-  if (deed === 'admin') {
+async function main([action, ...words]: readonly string[]): Promise<string> {
+  if ((action === 'nightly' || action === 'copy') && words.length === 0) return nightly(action);
+  if (action === 'admin') {
     const settings = readConfig(process.env);
     return withOwner(settings, (owner) => runAdmin(owner, settings, words));
   }
@@ -39,17 +39,17 @@ async function main([deed, ...words]: readonly string[]): Promise<string> {
   const { to, rest } = momentIn(words.filter((word) => word !== '--with-secret'));
   const [folder, before, ...more] = rest;
   const isRight =
-    ['make', 'restore', 'fetch', 'export', 'import'].includes(deed ?? '') &&
+    ['make', 'restore', 'fetch', 'export', 'import'].includes(action ?? '') &&
     more.length === 0 &&
-    ((before === undefined && to === undefined) || deed === 'restore' || deed === 'fetch') &&
-    (!withSecret || deed === 'make' || deed === 'export');
+    ((before === undefined && to === undefined) || action === 'restore' || action === 'fetch') &&
+    (!withSecret || action === 'make' || action === 'export');
   if (!isRight || folder === undefined) throw new StartError(usage);
   const settings = readConfig(process.env);
   const { signal } = asked;
-  if (deed === 'export') return runExport(settings, folder, { withSecret, signal });
-  if (deed === 'import') return runImport(settings, folder, signal);
+  if (action === 'export') return runExport(settings, folder, { withSecret, signal });
+  if (action === 'import') return runImport(settings, folder, signal);
   const { dataDir, databaseUrl, backupOffSite } = settings;
-  if (deed === 'fetch') {
+  if (action === 'fetch') {
     if (backupOffSite === null) throw new StartError('set BACKUP_S3_...');
     return fetchBackup(backupOffSite, resolve(folder), { keyFile: before ?? '', to });
   }
@@ -58,7 +58,7 @@ async function main([deed, ...words]: readonly string[]): Promise<string> {
       'DATABASE_URL names a database of your own: back it up with its own tools, together with the files and SECRET_KEY, or use npm run export',
     );
   }
-  return deed === 'make' ? backUp(settings, folder, withSecret) : restore(folder, dataDir, before, to);
+  return action === 'make' ? backUp(settings, folder, withSecret) : restore(folder, dataDir, before, to);
 }
 
 /** `--to` and a moment, in UTC unless it names another zone. */
@@ -74,11 +74,11 @@ function momentIn(words: readonly string[]): { to: Date | undefined; rest: reado
 }
 
 /** A backup, and its copy in the bucket; or the copy alone. */
-async function nightly(deed: 'nightly' | 'copy'): Promise<string> {
+async function nightly(action: 'nightly' | 'copy'): Promise<string> {
   const { dataDir, backupDir, backupDays: days, backupOffSite } = readConfig(process.env);
   if (backupDir === null) throw new StartError('set BACKUP_DIR');
   const done =
-    deed === 'copy' ? [] : [await backUpNightly(dataDir, backupDir, { days, signal: asked.signal })];
+    action === 'copy' ? [] : [await backUpNightly(dataDir, backupDir, { days, signal: asked.signal })];
   if (backupOffSite !== null) done.push(await copyBackup(backupDir, backupOffSite, { days }));
   return done.join('\n');
 }

@@ -37,13 +37,13 @@ const isLoose = (key: string) =>
   [logFolder, mirrorFolder].some((folder) => key.startsWith(`${folder}/`)) &&
   !key.split('/').includes('..');
 
-interface Stored {
+interface StoredBackup {
   readonly key: string;
   readonly at: Date;
 }
 
-async function list(config: OffSiteConfig): Promise<Stored[]> {
-  const found: Stored[] = [];
+async function list(config: OffSiteConfig): Promise<StoredBackup[]> {
+  const found: StoredBackup[] = [];
   for await (const page of paginateListObjectsV2({ client: clientOf(config) }, { Bucket: config.bucket }))
     for (const { Key, LastModified } of page.Contents ?? [])
       if (Key !== undefined && LastModified !== undefined) found.push({ key: Key, at: LastModified });
@@ -92,7 +92,8 @@ async function prune(config: OffSiteConfig, before: Date): Promise<void> {
   const oldest = kept.at(-1);
   if (oldest === undefined) return;
   // A backup contains what was there before it. The hour is for the bucket's clock.
-  const isInBackups = ({ key, at }: Stored) => isLoose(key) && at.getTime() < oldest.at.getTime() - hour;
+  const isInBackups = ({ key, at }: StoredBackup) =>
+    isLoose(key) && at.getTime() < oldest.at.getTime() - hour;
   const client = clientOf(config);
   for (const { key } of [...old, ...all.filter(isInBackups)])
     await client.send(new DeleteObjectCommand({ Bucket: config.bucket, Key: key }));

@@ -37,9 +37,9 @@ export function backUpInBackground(
   let triedAt = 0;
   let look: Promise<void> = Promise.resolve();
 
-  const startNightly = (deed: 'nightly' | 'copy') => {
+  const startNightly = (action: 'nightly' | 'copy') => {
     triedAt = Date.now();
-    const command = [join(import.meta.dirname, 'main.ts'), deed];
+    const command = [join(import.meta.dirname, 'main.ts'), action];
     const made = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
     child = made;
     if (made.pid !== undefined) setPriority(made.pid, 10);

@@ -21,6 +21,10 @@ export const isNamed = (search: string): Sql =>
 export const personSoundsLike = (id: Sql, search: string): Sql =>
   sql`${id} in (select heard.id from people heard where ${soundsLike(sql`heard.fullname`, search)} offset 0)`;
 
+/** SQL: the name in the payment of that id sounds like the typed text. */
+export const paymentSoundsLike = (id: Sql, search: string): Sql =>
+  sql`${id} in (select heard.id from payments heard where ${soundsLike(sql`heard.full_name`, search)} offset 0)`;
+
 /** Pattern for `lower(column) like …` that finds the text anywhere. Wildcards in the text are escaped. */
 export const likeText = (search: string): string => `%${escaped(search)}%`;
 

@@ -42,14 +42,11 @@ async function addStudent(fullname: string, guardians: readonly Guardian[]): Pro
   const student = await add.person(fullname, 'student');
   await run(db, sql`update people set email_id = '', region = 'India' where id = ${student}`);
   for (const { name, pays = true, email = '', isDeleted = false } of guardians) {
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`
-        insert into people (email_id, main_role, first_name, deleted_at)
-        values (${email}, 'guardian', ${name}, case when ${isDeleted} then now() end)
-        returning id
-      `,
-    );
+    const { id } = await one<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name, deleted_at)
+      values (${email}, 'guardian', ${name}, case when ${isDeleted} then now() end)
+      returning id
+    `;
     await run(
       db,
       sql`insert into guardians (student_id, guardian_id, pays) values (${student}, ${id}, ${pays})`,

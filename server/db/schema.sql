@@ -1169,8 +1169,7 @@ create table message_templates (
   subject text not null,
   body text not null,
   created_at timestamptz not null default now(),
-  constraint message_templates_pkey primary key (id),
-  constraint message_templates_language_known check (language = any (array['en', 'te', 'hi']))
+  constraint message_templates_pkey primary key (id)
 );
 create unique index message_templates_once on message_templates using btree (lower(name), language);
 create trigger message_templates_audited after insert or delete or update on message_templates for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
@@ -1367,7 +1366,7 @@ create index payments_by_corrected on payments using btree (corrects) where corr
 create index payments_by_course on payments using btree (course_id, paid_at desc, id desc);
 create index payments_by_date on payments using btree (paid_at desc, id desc);
 create index payments_by_hand on payments using btree (payment_id) where received_by is not null;
-create index payments_by_sound on payments using gin (sounds_of(full_name));
+create index payments_by_sounds on payments using gin (sounds_of(full_name));
 create index payments_by_student on payments using btree (student_id, paid_at desc) where student_id is not null;
 create index payments_campaigns on payments using btree (campaign) where kind = 'donation';
 create index payments_corrections on payments using btree (created_at) where corrects is not null;
@@ -1421,7 +1420,6 @@ create table people (
   constraint people_email_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' or email_id = '' and (main_role = any (array['student', 'guardian']))) not valid,
   constraint people_first_name_present check (first_name <> ''),
   constraint people_gender_known check (gender = any (array['male', 'female', 'others'])),
-  constraint people_language_known check (language = any (array['Telugu', 'English', 'Sanskrit'])),
   constraint people_main_role_known check (main_role = any (array['admin', 'courseadmin', 'teacher', 'coordinator', 'student', 'guardian'])) not valid,
   constraint people_second_role_pairs check (as_role is null or main_role = 'courseadmin' and as_role = 'teacher' or main_role = 'teacher' and as_role = 'courseadmin'),
   constraint people_import_fkey foreign key (import_id) references imports(id),
@@ -1434,7 +1432,7 @@ create index people_by_main_role on people using btree (main_role, id desc) wher
 create index people_by_merge on people using btree (merged_into) where merged_into is not null;
 create index people_by_number on people using btree ("right"(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9)) where deleted_at is null and phone_number is not null;
 create index people_by_second_role on people using btree (as_role, id desc) where deleted_at is null and as_role is not null;
-create index people_by_sound on people using gin (sounds_of(fullname));
+create index people_by_sounds on people using gin (sounds_of(fullname));
 create unique index people_email_unique on people using btree (lower(email_id)) where deleted_at is null and (main_role <> all (array['student', 'guardian']));
 create index people_of_students on people using btree (id) include (gender, region, dob) where main_role = 'student' and deleted_at is null;
 create index people_search on people using gin (lower((((fullname || ' ') || email_id) || ' ') || coalesce(phone_number, '')) gin_trgm_ops);
@@ -1486,7 +1484,6 @@ create table personal_pages (
   constraint personal_pages_pkey primary key (id),
   constraint personal_pages_hash_unique unique (hash),
   constraint personal_pages_mailbox_unique unique (mailbox),
-  constraint personal_pages_language_known check (language = any (array['en', 'te', 'hi'])),
   constraint personal_pages_mailbox_lower check (mailbox = lower(mailbox) and mailbox <> '')
 );
 create unique index personal_pages_by_old_hash on personal_pages using btree (old_hash) where old_hash is not null;
@@ -1519,6 +1516,7 @@ create table provider (
   teacher_factor_from date,
   retention_waits jsonb,
   retention_from timestamptz,
+  spoken_languages text[] not null default '{te,en,sa,hi}'::text[],
   constraint provider_pkey primary key (id),
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_one_row check (id = 1),
@@ -1543,7 +1541,6 @@ create table push_devices (
   used_at timestamptz not null default now(),
   constraint push_devices_pkey primary key (id),
   constraint push_devices_endpoint_unique unique (endpoint_mac),
-  constraint push_devices_language_known check (language = any (array['en', 'te', 'hi'])),
   constraint push_devices_person_fkey foreign key (person_id) references people(id) on delete cascade
 );
 create index push_devices_by_person on push_devices using btree (person_id);
@@ -1917,7 +1914,7 @@ create table ticket_payments (
   constraint ticket_payments_decimals check (scale(amount) <= 3) not valid
 );
 create index ticket_payments_by_date on ticket_payments using btree (created_at desc, id desc);
-create index ticket_payments_by_sound on ticket_payments using gin (sounds_of(name));
+create index ticket_payments_by_sounds on ticket_payments using gin (sounds_of(name));
 create index ticket_payments_without_currency on ticket_payments using btree (id) where currency is null;
 create trigger ticket_payments_audited after insert or delete or update on ticket_payments for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
@@ -3478,6 +3475,7 @@ create function sounds_of(name text)
 as $function$
 declare
   places constant text := '-nM--aAiiuuRleeeYoooWkkggnccjjnttddnttddnnppbbmyrrlllvsssh----AiiuuRReeeYoooW---------------r-------------------n---------------';
+  spellings constant text := 'а:a б:b в:v г:g ґ:g ғ:g д:d е:e є:ye ә:a ж:zh җ:zh з:z и:i і:i ј:j к:k қ:k л:l љ:lj м:m н:n ң:n њ:nj о:o ө:o п:p р:r с:s т:t ћ:ch ђ:dj у:u ү:u ұ:u ф:f х:kh һ:h ц:ts ч:ch џ:dzh ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya α:a β:v γ:g δ:d ε:e ζ:z η:i θ:th ι:i κ:k λ:l μ:m ν:n ξ:x ο:o π:p ρ:r σ:s ς:s τ:t υ:y φ:f χ:ch ψ:ps ω:o';
   said text := name;
   words text[];
   rule text[];
@@ -3487,35 +3485,65 @@ begin
     said := regexp_replace(normalize(said, nfkd), '(r)\u0323', '\1i', 'gi');
     said := regexp_replace(said, '[\u0300-\u036f\u200b-\u200d''’`]', '', 'g');
     said := lower(normalize(said, nfkc) collate "und-x-icu");
-    said := translate(replace(replace(replace(said, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øđłı', 'odli');
+    said := replace(replace(replace(replace(said, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
+    said := translate(said, 'øđłıðəħŋ', 'odlidahn');
   end if;
   said := lower(said);
-  -- Signs between words: those of ASCII and Latin-1, the two dandas, general punctuation and symbols.
+  -- Signs between words: those of ASCII and Latin-1, Arabic, the two dandas, general punctuation and symbols.
   words := regexp_split_to_array(
-    trim(regexp_replace(said, '[\u0001-\u002f\u003a-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u0964\u0965\u0970\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3004\u3008-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]+', ' ', 'g')), ' ');
+    trim(regexp_replace(said, '[\u0001-\u002f\u003a-\u0060\u007b-\u00a9\u00ab-\u00b1\u00b4\u00b6-\u00b8\u00bb\u00bf\u060c\u061b\u061f\u06d4\u0964\u0965\u0970\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3004\u3008-\u303f\ufe00-\ufe0f\U0001f000-\U0001faff]+', ' ', 'g')), ' ');
   said := array_to_string(words, ' ') || ' '
     || (select string_agg(array_to_string(words[n:], ''), ' ') from generate_subscripts(words, 1) n);
   if said ~ '[\u0900-\u0d7f]' then
     foreach rule slice 1 in array array[
       ['(?<= |^)(?=[\u0b80-\u0bff])', '~'],
-      ['[\u0921\u0922]\u093c|[\u09a1\u09a2]\u09bc', 'र'],
-      ['[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]', ''],
-      ['([\u0915-\u0939\u095c\u0995-\u09b9\u09dc\u0a15-\u0a39\u0a5c\u0a95-\u0ab9\u0adc\u0b15-\u0b39\u0b5c\u0b95-\u0bb9\u0bdc\u0c15-\u0c39\u0c5c\u0c95-\u0cb9\u0cdc\u0d15-\u0d39\u0d5c\u09f0\u09f1])(?![\u093e-\u094d\u09be-\u09cd\u0a3e-\u0a4d\u0abe-\u0acd\u0b3e-\u0b4d\u0bbe-\u0bcd\u0c3e-\u0c4d\u0cbe-\u0ccd\u0d3e-\u0d4d])', '\1a']
+      ['[\u0921\u0922]\u093c|[\u09a1\u09a2]\u09bc', 'र'], ['[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc]', ''], ['(?<!नर)सिंह(?= |$)', 'सिंघ'],
+      ['સિંહ(?= |$)', 'સિંઘ'], ['([\u093e\u09be\u0a3e\u0abe])[हহਹહ](?= |$)', '\1h'], ['ेह(?=[तर])', 'े'], ['(?<= |^)મહેત', 'મેત'], ['ட்ச(?:ு(?=ம))?', 'க்ஷ்'],
+      ['(~)இ(?=ர[^ ு]|லக்ஷ்)', '\1'], ['([கதப])ி(?=ர)', '\1்'], ['റ്റ', 'ട്ട'],
+      ['([\u0915-\u0939\u095c\u0995-\u09b9\u09dc\u0a15-\u0a39\u0a5c\u0a95-\u0ab9\u0adc\u0b15-\u0b39\u0b5c\u0b95-\u0bb9\u0bdc\u0c15-\u0c39\u0c5c\u0c95-\u0cb9\u0cdc\u0d15-\u0d39\u0d5c\u09f0\u09f1\u0b5f\u0b71])(?![\u093e-\u094d\u09be-\u09cd\u0a3e-\u0a4d\u0abe-\u0acd\u0b3e-\u0b4d\u0bbe-\u0bcd\u0c3e-\u0c4d\u0cbe-\u0ccd\u0d3e-\u0d4d])', '\1a']
     ] loop
       said := regexp_replace(said, rule[1], rule[2], 'g');
     end loop;
-    said := translate(said, 'ৎৰৱൺൻർൽൾൿச', 'trvnnrllks');
-    said := replace((
-      select string_agg(case when ascii(letter) between 2304 and 3455 then substr(places, ascii(letter) % 128 + 1, 1) else letter end, '' order by n)
+    said := translate(said, 'ৎৰৱൺൻർൽൾൿசୟୱ', 'trvnnrllksyv');
+    said := (
+      select string_agg(
+        case when ascii(letter) between 2304 and 3455 then replace(substr(places, ascii(letter) % 128 + 1, 1), '-', '') else letter end,
+        '' order by n)
       from string_to_table(said, null) with ordinality as each (letter, n)
-    ), '-', '');
+    );
+  end if;
+  if said ~ '[\u0370-\u052f]' then
+    foreach rule slice 1 in array array[
+      ['ου', 'ou'], ['([αε])υ', '\1v'], ['(?<= |^)μπ', 'b'], ['μπ', 'mb'], ['(?<= |^)ντ', 'd'], ['(?<= |^)γκ', 'g'], ['γ(?=[γκχξ])', 'n']
+    ] loop
+      said := regexp_replace(said, rule[1], rule[2], 'g');
+    end loop;
+    said := (
+      select string_agg(coalesce(split_part(pair, ':', 2), letter), '' order by n)
+      from string_to_table(said, null) with ordinality as each (letter, n)
+      left join string_to_table(spellings, ' ') as pair on split_part(pair, ':', 1) = letter
+    );
+  end if;
+  if said ~ '[\u0600-\u06ff]' then
+    foreach rule slice 1 in array array[
+      ['[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06be\u06d6-\u06ed]', ''], ['(?<= |^)ال(?=[^ ][^ ])', '']
+    ] loop
+      said := regexp_replace(said, rule[1], rule[2], 'g');
+    end loop;
+    said := translate(said, 'ىئیےؤآأإٱعءہهخکقثطٹذظژضڈصشچگڑںۃ', 'ييييوااااااححكككتتتزززددسسسغرنة');
+    foreach rule slice 1 in array array[
+      ['(?<= |^)ا[اوي]+', 'ا'], ['([^ ])ا+', '\1'], ['لل', 'ل'], ['وو', 'و'], ['([^ ][^ ])[يوحة]+(?= |$)', '\1'],
+      ['([\u0600-\u06ff][^ ]*)', '\1.']
+    ] loop
+      said := regexp_replace(said, rule[1], rule[2], 'g');
+    end loop;
   end if;
   foreach rule slice 1 in array array[
-    ['Av[au]?(?= |$)', 'ao'], ['M(?=[cdgjkstv])', 'n'], ['M', 'm'], ['A', 'a'], ['R', 'ri'], ['Y', 'ai'], ['W|ou|ow', 'au'], ['x', 'ks'], ['ee', 'i'],
-    ['oo', 'u'], ['w', 'v'], ['zh', 'l'], ['[zj]h?', 'j'], ['q', 'k'], ['f', 'p'], ['chh?', 'c'],
-    ['g(?:ny|n|y)|dny|jn', 'jn'], ['([^aeiou ~])ru(?=[^aeiouy ])', '\1ri'], ['([bcdgjkpst])h', '\1'],
-    ['h(?=[^aeiou ])', ''], ['([^ ~])h(?= |$)', '\1'], ['m(?=s)', 'n'], ['e[iy]', 'ai'], ['y', 'i'],
-    ['nada?(?= |$)', 'nat']
+    ['(?<= |^)ye', 'e'], ['(?<= |^)sch', 'sh'], ['sz', 'sh'], ['cz', 'ch'], ['([aou])e(?=[^ aeiouy])', '\1'], ['Av[au]?(?= |$)', 'ao'],
+    ['M(?=[cdgjkstv])', 'n'], ['M', 'm'], ['A', 'a'], ['R', 'ri'], ['Y', 'ai'], ['W|ou|ow', 'au'], ['x', 'ks'], ['ee', 'i'], ['oo', 'u'],
+    ['([^ ~]{2}[^ aeiou~])era?(?= |$)', '\1r'], ['er(?=ji)', 'r'], ['w', 'v'], ['zh', 'l'], ['[zj]h?', 'j'], ['q', 'k'], ['f', 'p'], ['chh?', 'c'],
+    ['g(?:ny|n|y)|dny|jn', 'jn'], ['([^ aeiou~])ru(?=[^ aeiouy])', '\1ri'], ['([bcdgjkpst])h', '\1'], ['h(?=[^ aeiou])', ''],
+    ['([^ ~][^ ][^ ])h(?= |$)', '\1'], ['m(?=s)', 'n'], ['e[iy]', 'ai'], ['y', 'i'], ['nada?(?= |$)', 'nat']
   ] loop
     said := regexp_replace(said, rule[1], rule[2], 'g');
   end loop;
@@ -3526,6 +3554,13 @@ begin
   end loop;
   said := regexp_replace(said, '(^| )([^ aeiou]*)a', '\1\2@', 'g');
   said := replace(regexp_replace(said, 'a(?![iou])', '', 'g'), '@', 'a');
+  if said ~ 'rji|opdiai' then
+    foreach rule slice 1 in array array[
+      ['(?<= |^)(ban|cat|muk)(?:di?)?opdiai(?= |$)', '\1rji'], ['(?<= |^)gangopdiai(?= |$)', 'ganguli'], ['(?<= |^)([bc])[ei]([nt])rji(?= |$)', '\1a\2rji']
+    ] loop
+      said := regexp_replace(said, rule[1], rule[2], 'g');
+    end loop;
+  end if;
   return array_to_tsvector(array_remove(string_to_array(said, ' '), ''));
 end
 $function$;

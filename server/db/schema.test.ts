@@ -153,13 +153,10 @@ describe('an ended parent takes no new children', () => {
 
 describe('the audit trail', () => {
   const trailOf = (requestId: string) =>
-    many<Record<string, unknown>>(
-      migrated.pool,
-      sql`
-        select person_id, call, table_name, action, before, after
-        from audit_entries where request_id = ${requestId} order by id
-      `,
-    );
+    many<Record<string, unknown>>(migrated.pool)`
+      select person_id, call, table_name, action, before, after
+      from audit_entries where request_id = ${requestId} order by id
+    `;
 
   test('keeps before and after of every write, without password hashes', async () => {
     await inTransaction(migrated.pool, async (tx) => {
@@ -170,13 +167,10 @@ describe('the audit trail', () => {
             set_config('gurukul.request', 'trail-1', true)
         `,
       );
-      const { id } = await one<{ id: number }>(
-        tx,
-        sql`
-          insert into people (email_id, first_name, main_role, password_hash)
-          values ('asha@example.org', 'Asha', 'teacher', 'secret') returning id
-        `,
-      );
+      const { id } = await one<{ id: number }>(tx)`
+        insert into people (email_id, first_name, main_role, password_hash)
+        values ('asha@example.org', 'Asha', 'teacher', 'secret') returning id
+      `;
       await run(tx, sql`update people set city = 'Pune', password_hash = 'other' where id = ${id}`);
       await run(tx, sql`update people set password_hash = 'third' where id = ${id}`);
       await run(tx, sql`delete from people where id = ${id}`);
@@ -292,20 +286,17 @@ describe('a transaction', () => {
       await run(tx, sql`select 1 / 0`).catch(() => undefined);
     });
     await expect(work).rejects.toThrow('rolled back');
-    expect(await many(migrated.pool, sql`select id from query_types where name = 'Swallowed'`)).toEqual([]);
+    expect(await many(migrated.pool)`select id from query_types where name = 'Swallowed'`).toEqual([]);
   });
 });
 
 describe('values', () => {
   test("arrive in the contract's formats", async () => {
-    const row = await one<Record<string, unknown>>(
-      migrated.pool,
-      sql`
-        select 9007199254740991::int8 as whole, 12.50::numeric as money, date '2026-02-28' as day,
-          timestamptz '2026-02-28 23:59:59.987654+05:30' as instant, timestamptz '2026-01-01 00:00:00Z' as even,
-          array[1, null]::int8[] as wholes, array[date '2026-01-01'] as days, ${'text'}::text as given
-      `,
-    );
+    const row = await one<Record<string, unknown>>(migrated.pool)`
+      select 9007199254740991::int8 as whole, 12.50::numeric as money, date '2026-02-28' as day,
+        timestamptz '2026-02-28 23:59:59.987654+05:30' as instant, timestamptz '2026-01-01 00:00:00Z' as even,
+        array[1, null]::int8[] as wholes, array[date '2026-01-01'] as days, ${'text'}::text as given
+    `;
     expect(row).toEqual({
       whole: 9007199254740991,
       money: '12.50',
@@ -319,9 +310,7 @@ describe('values', () => {
   });
 
   test('that a number cannot represent exactly are an error', async () => {
-    await expect(one(migrated.pool, sql`select 9007199254740993::int8 as whole`)).rejects.toThrow(
-      'does not fit',
-    );
+    await expect(one(migrated.pool)`select 9007199254740993::int8 as whole`).rejects.toThrow('does not fit');
   });
 
   test.each([
@@ -335,10 +324,9 @@ describe('values', () => {
     onTestFinished(() => pool.end());
     await inTransaction(pool, async (tx) => {
       await run(tx, statement);
-      const prepared = await many<{ name: string }>(
-        tx,
-        sql`select name from pg_prepared_statements where statement = ${statement.text}`,
-      );
+      const prepared = await many<{ name: string }>(tx)`
+        select name from pg_prepared_statements where statement = ${statement.text}
+      `;
       expect(prepared).toHaveLength(1);
     });
   });

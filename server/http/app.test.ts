@@ -71,19 +71,20 @@ describe('health', () => {
       return [answer.statusCode, answer.json().parts];
     };
     const well = { writing: 'ok', mails: 'ok', jobs: 'ok', disk: 'ok' };
-    expect(await ask()).toEqual([200, well]);
+    // On a busy machine a database that works may take longer than the health waits.
+    await expect.poll(ask).toEqual([200, well]);
     await client.query(
       `insert into mails (kind, recipient, dedupe_key, enqueued_at) values ('test_mail', 'a@example.org', 'old', now() - interval '2 hours')`,
     );
-    expect(await ask()).toEqual([503, { ...well, mails: 'failing' }]);
+    await expect.poll(ask).toEqual([503, { ...well, mails: 'failing' }]);
     await client.query(
       `insert into pgboss.job (name, start_after) values ('${retentionQueue}', now() - interval '1 hour')`,
     );
-    expect(await ask()).toEqual([503, { ...well, mails: 'failing', jobs: 'failing' }]);
+    await expect.poll(ask).toEqual([503, { ...well, mails: 'failing', jobs: 'failing' }]);
     await client.query('delete from mails');
     await client.query('delete from pgboss.job');
     await client.query(`alter database ${client.database} set default_transaction_read_only = on`);
-    expect(await ask()).toEqual([503, { ...well, writing: 'failing' }]);
+    await expect.poll(ask).toEqual([503, { ...well, writing: 'failing' }]);
     await client.end();
     // The database is away.
     const blind = await buildApp({ config: office.config, pool, logger: false });

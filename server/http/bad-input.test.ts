@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { read, testApp } from '../test/app.ts';
 import type { Answer } from '../test/app.ts';
 import { samples } from '../test/call-samples.ts';
-import type { Given } from '../test/samples/sample.ts';
+import type { SampleContext } from '../test/samples/sample.ts';
 import { planter } from '../test/planted-school.ts';
 import { rehearse } from '../test/rehearsal.ts';
 import type { Rehearsal } from '../test/rehearsal.ts';
@@ -38,9 +38,8 @@ import { sanitizeRichText } from './answers/richtext.ts';
  * call of every role. The short form takes a few values, and each call with one of its roles.
  */
 const isFull = process.env['PROOF'] === 'full';
-const valuesEach = 2;
 /** The schema alone refuses most of them. In the short form so many of a call pass through the whole server. */
-const refusalsEach = 3;
+const refusalsEach = 2;
 
 const { app, tokenOf } = await testApp();
 const authorization = `Bearer ${await tokenOf('admin')}`;
@@ -280,9 +279,6 @@ const keptText = (name: string, field: string, value: unknown): string | null =>
   return (isCell.test(name) ? seen(value) : value) || null;
 };
 
-/** The bytes of an upload lie outside the database, so a rollback does not bring them back. */
-const isUsedUp: ReadonlySet<string> = new Set(['files.finish', 'intake.finish_file']);
-
 /** These samples are refused politely, because nobody asked for a code and so no code is right. */
 const isGuess: ReadonlySet<string> = new Set([
   'accounts.forgetPassword_otp_verify',
@@ -398,7 +394,7 @@ describe('a field with a value that it is not made for', async () => {
       self,
       stranger: role === null ? self : school.tokens.admin,
     });
-    const given: Given = { word, role: role ?? 'admin', me: id, extra: extra.own };
+    const given: SampleContext = { word, role: role ?? 'admin', me: id, extra: extra.own };
     const objects = role === null ? school.own : { ...school.own, self: id };
     return samples[name].input(objects, given);
   }
@@ -418,7 +414,7 @@ describe('a field with a value that it is not made for', async () => {
     const body = call.method === 'GET' ? {} : { payload };
     const headers = headersFor(me, payload);
     const answer = small.app.inject({ method: call.method, url, headers, ...body });
-    return read(await within(20_000, answer));
+    return read(await within(120_000, answer));
   }
 
   const within = async <T>(ms: number, work: PromiseLike<T>): Promise<T> => {
@@ -474,30 +470,27 @@ describe('a field with a value that it is not made for', async () => {
     cases.push({ ...each, sample: await sampleOf(each.name, each.me, `w${cases.length}`) });
   }
 
-  test.each(cases)('the sample of $name is taken from $as', async ({ name, call, me, sample }) => {
+  test.each(cases)('the sample of $name is taken from $as, without strange keys', async (each) => {
+    const { name, call, me, sample } = each;
     await undo();
     expect(
       unreachable(call, sample).filter(
         (place) => !leftOut.has(`${name} ${place}`) && !otherAudience.test(`${name} ${place}`),
       ),
     ).toEqual([]);
-    const payload = JSON.stringify(sample);
+    const payload = withStrangeKeys(sample);
     const { status, body } = await send(call, me, urlOf(call, sample), payload);
     expect([status, status === 200 ? '' : body]).toEqual([200, '']);
     if (!isGuess.has(name)) expect(body).not.toMatchObject({ message: 'failed' });
+    if (call.method === 'GET') return;
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect((await storedTexts()).filter((stored) => stored.includes('polluted'))).toEqual([]);
   });
 
   let turn = 0;
-  /** A few of all values, others each time, so that every value meets every kind of field. */
-  const someValues = (): readonly WrongValue[] => {
-    if (isFull) return wrongValues;
-    const step = wrongValues.length / valuesEach;
-    const first = (turn += 1);
-    return Array.from(
-      { length: valuesEach },
-      (_, index) => wrongValues[Math.floor(first * 7 + index * step) % wrongValues.length]!,
-    );
-  };
+  /** One of all values, another each time, so that every value meets every kind of field. */
+  const someValues = (): readonly WrongValue[] =>
+    isFull ? wrongValues : [wrongValues[((turn += 1) * 7) % wrongValues.length]!];
 
   const counts = { bySchema: 0, refused: 0, taken: 0 };
 
@@ -538,6 +531,13 @@ describe('a field with a value that it is not made for', async () => {
       for (const wrong of someOf(wrongs)) {
         const { status, what } = await answerTo(wrong);
         expect(isRefusal(status), `at ${what}`).toBe(true);
+      }
+      // A body is read once and whole.
+      const whole = JSON.stringify(sample);
+      const broken = [whole.slice(0, -1), `${whole}${whole}`, whole.slice(1), `\u0000${whole}`];
+      for (const payload of call.method === 'GET' ? [] : someOf(broken)) {
+        const { status } = await send(call, me, urlOf(call, sample), payload);
+        expect(status, `to ${payload.slice(0, 200)}`).toBe(400);
       }
       await unchanged('what is no input of it');
 
@@ -587,31 +587,10 @@ describe('a field with a value that it is not made for', async () => {
     ]);
   });
 
-  test.each(cases.filter(({ call }) => call.method !== 'GET'))(
-    '$name reads a body from $as once and whole',
-    async ({ name, call, me, sample }) => {
-      const url = urlOf(call, sample);
-      const whole = JSON.stringify(sample);
-      await undo();
-      for (const payload of [whole.slice(0, -1), `${whole}${whole}`, whole.slice(1), `\u0000${whole}`]) {
-        const { status } = await send(call, me, url, payload);
-        expect(status, `to ${payload.slice(0, 200)}`).toBe(400);
-      }
-      expect(await changed()).toEqual([]);
-
-      const strange = withStrangeKeys(sample);
-      const { status } = await send(call, me, url, strange);
-      expect(status, `to ${strange.slice(0, 500)}`).toBe(isUsedUp.has(name) ? 400 : 200);
-      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
-      expect((await storedTexts()).filter((stored) => stored.includes('polluted'))).toEqual([]);
-      await undo();
-    },
-  );
-
   test('every field was tried', () => {
     process.stdout.write(`bad fields: ${JSON.stringify(counts)}\n`);
-    expect(counts.bySchema).toBeGreaterThan(2000);
-    expect(counts.refused).toBeGreaterThan(600);
+    expect(counts.bySchema).toBeGreaterThan(1500);
+    expect(counts.refused).toBeGreaterThan(500);
     expect(counts.taken).toBeGreaterThan(200);
   });
 });

@@ -1,12 +1,8 @@
-import { messages } from '@gurukul/contract/shared/words/messages';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { pathParams, reachOf } from '@gurukul/contract/shared/calls/call';
-import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '../db/rows.ts';
-import { many, one } from '../test/rows.ts';
+import { many, one, run } from '../test/rows.ts';
 import { read, testApp } from '../test/app.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -30,77 +26,21 @@ async function newToken(): Promise<string> {
 }
 
 const age = (token: string, change: ReturnType<typeof sql>) =>
-  run(db, sql`update sessions set ${change} where token_hash = ${hashToken(token)}`);
-
-describe('the table of authority, call by call', () => {
-  const address = ({ call: { path } }: NamedCall) => `/api${path.replaceAll(/\{\w+\}/g, '1')}`;
-  const send = async (named: NamedCall, token?: string) =>
-    read(
-      await app.inject({
-        method: named.call.method,
-        url: address(named),
-        ...(named.call.method === 'GET' ? {} : { payload: {} }),
-        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
-      }),
-    );
-
-  test.each(calls().filter(({ call: { who } }) => who !== 'anyone'))(
-    '$name is closed to those who are not signed in',
-    async (named) => {
-      const { status, body } = await send(named);
-      expect(status).toBe(401);
-      expect(body).toEqual({
-        status: 401,
-        code: 'not_signed_in',
-        message: 'Please sign in',
-        request_id: expect.any(String),
-      });
-    },
-  );
-
-  test.each(calls().filter(({ call: { who } }) => who === 'key'))(
-    '$name is closed to people in every role',
-    async (named) => {
-      const { status, body } = await send(named, await tokenOf('admin'));
-      expect([status, body.message]).toEqual([401, 'Please sign in']);
-    },
-  );
-
-  test.each(calls().filter(({ call: { who } }) => who === 'anyone'))(
-    '$name is open to all',
-    async (named) => {
-      const { status, body } = await send(named);
-      expect([200, 400]).toContain(status);
-      expect(body.message).not.toBe('Please sign in');
-    },
-  );
-
-  const absent = calls().flatMap((named) =>
-    portalRoles
-      .filter((role) => typeof named.call.who !== 'string' && reachOf(named.call, role) === undefined)
-      .map((role) => ({ ...named, role })),
-  );
-  test.each(absent)('$name is refused to a $role', async ({ role, ...named }) => {
-    const { status, body } = await send(named, await tokenOf(role));
-    expect(status).toBe(403);
-    expect(body.message).toBe(messages[named.call.refusal ?? 'not_allowed']);
-  });
-
-  const present = calls().flatMap((named) =>
-    portalRoles.filter((role) => reachOf(named.call, role) !== undefined).map((role) => ({ ...named, role })),
-  );
-  test.each(present.filter(({ name }) => name !== 'accounts.logout'))(
-    '$name lets a $role past the door',
-    async ({ role, ...named }) => {
-      const { status, body } = await send(named, await tokenOf(role));
-      expect([401, 500]).not.toContain(status);
-      if (status === 403) expect(named.call.actor ?? named.call.onBehalf ?? []).not.toEqual([]);
-      else expect(body.message).not.toBe('not allowed');
-    },
-  );
-});
+  run(db)`update sessions set ${change} where token_hash = ${hashToken(token)}`;
 
 describe('people who are not signed in', () => {
+  test('hear so of every call before its input is read', async () => {
+    for (const { name, call: each } of calls().filter(({ call: { who } }) => who !== 'anyone')) {
+      const url = `/api${each.path.replaceAll(/\{\w+\}/g, 'x')}`;
+      const { status, body } = read(await app.inject({ method: each.method, url }));
+      expect([name, status, body]).toEqual([
+        name,
+        401,
+        { status: 401, code: 'not_signed_in', message: 'Please sign in', request_id: expect.any(String) },
+      ]);
+    }
+  });
+
   test.each([
     ['no token', undefined],
     ['an empty one', 'Bearer '],
@@ -124,20 +64,17 @@ describe('people who are not signed in', () => {
     await age(token, change);
     const { status, body } = await profileOf(`Bearer ${token}`);
     expect([status, body.message]).toEqual([401, 'Your session has ended, please sign in again']);
-    expect(await many(db, sql`select id from sessions where token_hash = ${hashToken(token)}`)).toEqual([]);
+    expect(await many(db)`select id from sessions where token_hash = ${hashToken(token)}`).toEqual([]);
   });
 
   test('a person who was deleted is out at once', async () => {
     const email = 'going@gurukul.test';
-    await run(
-      db,
-      sql`
-        insert into people (email_id, first_name, main_role, password_hash)
-        select ${email}, 'Going', 'teacher', password_hash from people where email_id = 'teacher@gurukul.test'
-      `,
-    );
+    await run(db)`
+      insert into people (email_id, first_name, main_role, password_hash)
+      select ${email}, 'Going', 'teacher', password_hash from people where email_id = 'teacher@gurukul.test'
+    `;
     const token = await tokenOf(email);
-    await run(db, sql`update people set deleted_at = now() where email_id = ${email}`);
+    await run(db)`update people set deleted_at = now() where email_id = ${email}`;
     expect((await profileOf(`Bearer ${token}`)).status).toBe(401);
   });
 
@@ -149,21 +86,18 @@ describe('people who are not signed in', () => {
     });
     expect([body.role, body.mainrole]).toEqual(['teacher', 'courseadmin']);
     expect((await profileOf(`Bearer ${body.token}`)).status).toBe(404);
-    await run(db, sql`update people set as_role = null where id = ${body.user_id}`);
+    await run(db)`update people set as_role = null where id = ${body.user_id}`;
     expect((await profileOf(`Bearer ${body.token}`)).status).toBe(401);
-    await run(db, sql`update people set as_role = 'teacher' where id = ${body.user_id}`);
+    await run(db)`update people set as_role = 'teacher' where id = ${body.user_id}`;
   });
 
   test('a planted session of a person without screens can only sign out', async () => {
     const token = `s_${'p'.repeat(43)}`;
-    await run(
-      db,
-      sql`
-        insert into sessions (token_hash, person_id, active_role, expires_at)
-        values (${hashToken(token)}, (select id from people where email_id = 'coordinator@gurukul.test'), 'admin',
-            now() + interval '1 hour')
-      `,
-    );
+    await run(db)`
+      insert into sessions (token_hash, person_id, active_role, expires_at)
+      values (${hashToken(token)}, (select id from people where email_id = 'coordinator@gurukul.test'), 'admin',
+          now() + interval '1 hour')
+    `;
     const headers = { authorization: `Bearer ${token}` };
     const get = (url: string) => app.inject({ method: 'GET', url, headers }).then(read);
     expect((await get('/api/courses/get_all_courses')).status).toBe(403);
@@ -176,10 +110,9 @@ describe('people who are not signed in', () => {
   test('a session is marked as used once a minute, not on every request', async () => {
     const token = await newToken();
     const seen = () =>
-      one<{ last_seen_at: string }>(
-        db,
-        sql`select last_seen_at from sessions where token_hash = ${hashToken(token)}`,
-      );
+      one<{ last_seen_at: string }>(db)`
+        select last_seen_at from sessions where token_hash = ${hashToken(token)}
+      `;
     const before = await seen();
     await profileOf(`Bearer ${token}`);
     expect(await seen()).toEqual(before);
@@ -199,10 +132,9 @@ describe('naming somebody else as the actor', () => {
       { as: 'courseadmin' },
     );
     expect([status, body.message]).toEqual([403, 'not allowed']);
-    const denied = await many<object>(
-      db,
-      sql`select person_id, call, action, after from audit_entries where request_id = ${body.request_id}`,
-    );
+    const denied = await many<object>(db)`
+      select person_id, call, action, after from audit_entries where request_id = ${body.request_id}
+    `;
     expect(denied).toEqual([
       {
         person_id: await idOf('courseadmin'),
@@ -216,21 +148,6 @@ describe('naming somebody else as the actor', () => {
   test.each([undefined, null, '', 0])('%j in such a field is nobody, and goes through', async (user_id) => {
     const { status } = await call(withActor.call, { user_id, role: 'teacher' }, { as: 'courseadmin' });
     expect(status).not.toBe(403);
-  });
-
-  test('every field that names the caller is refused when it names another, for every role', async () => {
-    for (const { name, call: declared } of calls()) {
-      for (const role of portalRoles) {
-        if (reachOf(declared, role) === undefined) continue;
-        const fields = [...(declared.actor ?? []), ...(role === 'admin' ? [] : (declared.onBehalf ?? []))];
-        for (const field of fields) {
-          const input = Object.fromEntries(pathParams(declared.path).map((key) => [key, 1]));
-          const { status } = await call(declared, { ...input, [field]: 999_999 }, { as: role });
-          // The status is 400 where the rest of the input is missing. In both cases nothing was done.
-          expect([400, 403], `${name} ${field} ${role}`).toContain(status);
-        }
-      }
-    }
   });
 
   test('somebody else’s profile reads like one that does not exist', async () => {

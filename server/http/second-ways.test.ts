@@ -8,10 +8,8 @@ import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { authority } from '@gurukul/contract/test/authority';
 import type { LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { run } from '../db/rows.ts';
 import { sendOneReport } from '../features/reports/look.ts';
 import { makeFile } from '../features/reports/make-file.ts';
 import { places } from '../features/privacy/places.ts';
@@ -31,7 +29,7 @@ import { missing, planter } from '../test/planted-school.ts';
 import type { Objects } from '../test/planted-school.ts';
 import { rehearse } from '../test/rehearsal.ts';
 import type { Rehearsal } from '../test/rehearsal.ts';
-import { many, one } from '../test/rows.ts';
+import { many, one, run } from '../test/rows.ts';
 import { extraMaker } from '../test/sample-extras.ts';
 import { addEnrolment, dayFromToday } from '../test/small-school.ts';
 
@@ -128,10 +126,9 @@ const nothing: Sees = () => false;
 
 const addressOfPerson = new Map(
   (
-    await many<{ id: number; email_id: string; main_role: string }>(
-      db,
-      sql`select id, email_id, main_role from people`,
-    )
+    await many<{ id: number; email_id: string; main_role: string }>(db)`
+      select id, email_id, main_role from people
+    `
   ).map((person) => [person.email_id, person] as const),
 );
 
@@ -150,14 +147,14 @@ function seenAt(recipient: string): Sees {
 
 // ---- Reading
 
-interface Seen {
+interface Sighting {
   readonly way: string;
   readonly text: string;
   readonly facts: readonly Fact[];
 }
 
 /** The marks in a text that its reader did not write themselves. */
-function seenIn(way: string, text: string, input: unknown = ''): Seen[] {
+function seenIn(way: string, text: string, input: unknown = ''): Sighting[] {
   const given = new Set(marksIn(JSON.stringify(input)));
   return [...new Set(marksIn(text))]
     .filter((each) => !given.has(each) && facts.has(each))
@@ -165,7 +162,7 @@ function seenIn(way: string, text: string, input: unknown = ''): Seen[] {
 }
 
 /** The way, the fact and whose it is, once each. */
-const leaks = (seen: readonly Seen[], may: Sees): string[] => [
+const leaks = (seen: readonly Sighting[], may: Sees): string[] => [
   ...new Set(
     seen
       .filter((each) => !each.facts.some(may))
@@ -193,14 +190,13 @@ function readable({ rawPayload, body, headers }: LightMyRequestResponse): string
 }
 
 const lastMail = async () =>
-  (await one<{ id: string }>(db, sql`select coalesce(max(id), 0)::text as id from mails`)).id;
+  (await one<{ id: string }>(db)`select coalesce(max(id), 0)::text as id from mails`).id;
 
 /** The mails since then, opened. */
 async function mailsAfter(id: string): Promise<{ recipient: string; kind: string; data: unknown }[]> {
-  const rows = await many<{ recipient: string; kind: string; sealed: string; dedupe_key: string }>(
-    db,
-    sql`select recipient, kind, sealed, dedupe_key from mails where id > ${id} and sealed is not null`,
-  );
+  const rows = await many<{ recipient: string; kind: string; sealed: string; dedupe_key: string }>(db)`
+    select recipient, kind, sealed, dedupe_key from mails where id > ${id} and sealed is not null
+  `;
   return rows.map(({ recipient, kind, sealed, dedupe_key }) => ({
     recipient,
     kind,
@@ -243,6 +239,10 @@ const mayCall = (line: string, role: PortalRole) =>
 
 let words = 0;
 
+/** The short form takes every second of a list, the others at the next call. */
+const someOf = <T>(all: readonly T[]): readonly T[] =>
+  isFull ? all : all.filter((_, at) => at % 2 === words % 2);
+
 const fieldsOf = ({ input }: Call) =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 
@@ -269,8 +269,12 @@ async function inputsOf(name: CallName, role: PortalRole): Promise<[string, obje
   if ('format' in plain) inputs.push(['own rows as xlsx', { ...plain, format: 'xlsx' }]);
   const known = fieldsOf(callOf(name));
   for (const field of ['search', 'text'].filter((each) => each in known)) {
-    inputs.push(['a search for any word', { ...plain, [field]: mark }]);
-    inputs.push(['a search for any number', { ...plain, [field]: numberMark }]);
+    inputs.push(
+      ...someOf<[string, object]>([
+        ['a search for any word', { ...plain, [field]: mark }],
+        ['a search for any number', { ...plain, [field]: numberMark }],
+      ]),
+    );
   }
   if (isFull) {
     // matrix.test.ts compares each of these with a row that does not exist.
@@ -302,7 +306,7 @@ const expectSilence = () => expect(seenIn('the log', log)).toEqual([]);
 
 describe('every fact has a mark', () => {
   test('in every table about people, in every column that takes one', async () => {
-    /** No row of these tells anything but a secret, its hash, or the time of a deed. */
+    /** No row of these tells anything but a secret, its hash, or the time of an action. */
     const secrets = new Set([
       'calendar_feeds',
       'code_apps',
@@ -324,14 +328,11 @@ describe('every fact has a mark', () => {
       .filter((table) => empty.has(table) && !secrets.has(table) && !ofOffice.has(table));
     expect(unplanted).toEqual([]);
     // A column that takes no mark has a list or a form of its values.
-    const checked = await many<{ name: string }>(
-      db,
-      sql`
-        select distinct k.conrelid::regclass::text || '.' || a.attname as name
-        from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
-        where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY|<@ ARRAY|= ''|~ ''|timezone'
-      `,
-    );
+    const checked = await many<{ name: string }>(db)`
+      select distinct k.conrelid::regclass::text || '.' || a.attname as name
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+      where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ 'ANY \\(ARRAY|<@ ARRAY|= ''|~ ''|timezone'
+    `;
     const closed = new Set(checked.map(({ name }) => name));
     expect(marked.unmarked.filter((column) => !closed.has(column))).toEqual([]);
   });
@@ -351,7 +352,7 @@ describe('every fact has a mark', () => {
         note((await send(call, 'pageSize' in input ? { ...input, pageSize: 99 } : input, token)).text);
       }
     }
-    const everybody = await many<{ id: number }>(db, sql`select id from people`);
+    const everybody = await many<{ id: number }>(db)`select id from people`;
     for (const { id } of everybody)
       note((await send(callOf('privacy.export_person'), { user_id: id }, token)).text);
     const unread = new Set<string>();
@@ -399,11 +400,13 @@ describe('a person of the staff learns no foreign fact by any call', () => {
     async (role) => {
       await undo();
       const asked: [string, Call, object][] = [];
-      for (const { name, call } of cases.filter(
-        (each) => mayCall(each.line, role) && each.call.changes !== true,
-      )) {
+      const reads = cases.filter((each) => mayCall(each.line, role) && each.call.changes !== true);
+      // A call that both roles may make is asked by one of them in the short form.
+      const isTurn = ({ line }: (typeof cases)[number], at: number) =>
+        isFull || !mayCall(line, 'teacher') || (at % 2 === 0) === (role === 'teacher');
+      for (const { name, call } of reads.filter((each, at) => isTurn(each, at))) {
         const inputs = await inputsOf(name, role);
-        for (const column of sortsOf(call))
+        for (const column of someOf(sortsOf(call)))
           inputs.push([`the order of ${column}`, { ...inputs[0]![1], sort: column }]);
         for (const [which, input] of inputs) asked.push([`${name} with ${which}`, call, input]);
       }
@@ -415,17 +418,14 @@ describe('a person of the staff learns no foreign fact by any call', () => {
       const before = await answers(school.tokens[role]);
       // A name of a colleague is in the directory.
       const shown: Sees = (fact) => sees[role](fact) || directory.test(fact.place);
-      for (const change of marked.otherwise(shown)) await run(db, change);
+      for (const change of marked.otherwise(shown)) await run(db)`${change}`;
       for (const name of ['Aaa', 'Mmm', 'Zzz']) {
         const student = await plant.person(name, 'student');
         await addEnrolment(db, { student, course: school.far.course, class: school.far.class });
-        await run(
-          db,
-          sql`
+        await run(db)`
         insert into charges (student_id, course_id, due_on, amount, currency)
         values (${student}, ${school.far.course}, '2026-01-05', 5000, 'INR')
-      `,
-        );
+      `;
       }
       const after = await answers(school.tokens[role]);
       const told = asked.flatMap(([way], at) =>
@@ -508,17 +508,16 @@ describe('people without a session learn nothing', () => {
     const calendar = new URL(/https?:[^"]+\.ics/.exec(feed.text)?.[0] ?? '').pathname;
     expect(leaks(seenIn('the calendar', (await get(calendar)).text), sees.teacher)).toEqual([]);
     expect(seenIn('the calendar', (await get(calendar)).text)).not.toEqual([]);
-    await run(
-      db,
-      sql`update people set suspended_at = now() where id in (${school.ids.teacher}, ${school.ids.courseadmin})`,
-    );
+    await run(db)`
+      update people set suspended_at = now() where id in (${school.ids.teacher}, ${school.ids.courseadmin})
+    `;
     for (const { name, call, line } of cases) {
       const tokens = {
         nobody: null,
         'a suspended course admin': school.tokens.courseadmin,
         'a suspended teacher': school.tokens.teacher,
       };
-      for (const [who, token] of Object.entries(tokens)) {
+      for (const [who, token] of someOf(Object.entries(tokens))) {
         const given = { word: `n${(words += 1)}`, role: 'admin', me: school.ids.admin, extra: 1 } as const;
         const input = samples[name].input({ ...school.own, self: school.ids.courseadmin }, given);
         const since = await lastMail();
@@ -574,7 +573,7 @@ describe('people without a session learn nothing', () => {
     await undo();
     const { url } = pages.mother;
     const answers = [await get(url), await get(`${url}/meeting.ics`)];
-    const deeds = [
+    const actions = [
       'code',
       'open',
       'absent',
@@ -586,9 +585,9 @@ describe('people without a session learn nothing', () => {
       'receipt',
       'forget',
     ];
-    for (const deed of deeds) {
+    for (const action of actions) {
       const fields = { challenge: 'x', code: '123456', student: String(school.own.student), body: 'x' };
-      const { status, text, headers } = await readers.post(`${url}/${deed}`, fields);
+      const { status, text, headers } = await readers.post(`${url}/${action}`, fields);
       answers.push({ status, text: text + JSON.stringify(headers) });
     }
     expect(answers.flatMap(({ text }) => leaks(seenIn('a forwarded link', text), nothing))).toEqual([]);
@@ -643,11 +642,10 @@ test('a report has what its receiver may see, and a suspended one gets none', as
     }
   }
   expect(seenIn('', read)).not.toEqual([]);
-  await run(
-    db,
-    sql`update people set suspended_at = now() where id in (${school.ids.teacher}, ${school.ids.courseadmin})`,
-  );
-  await run(db, sql`update report_schedules set next_on = current_date - 1`);
+  await run(db)`
+    update people set suspended_at = now() where id in (${school.ids.teacher}, ${school.ids.courseadmin})
+  `;
+  await run(db)`update report_schedules set next_on = current_date - 1`;
   const since = await lastMail();
   while (await sendOneReport({ pool: db, mail: mailer, config: server.config })) {
     // The next one.

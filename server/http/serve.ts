@@ -20,7 +20,7 @@ import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../channels/mail/mailer.ts';
 import type { Pusher } from '../channels/push/pusher.ts';
 import { recordAction, recordFile, recordRead, recordRefusal, recordRows } from '../security-log/of-calls.ts';
-import type { Made } from '../security-log/of-calls.ts';
+import type { MadeCall } from '../security-log/of-calls.ts';
 import { peopleIn } from '../security-log/people-in.ts';
 import { Reads } from '../security-log/reads.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -63,15 +63,15 @@ export interface ServeOptions {
   readonly provider: KnownProvider;
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
-  /** Refuses a deed that another admin has not approved. */
-  readonly requireSecondPerson: (db: Db, deed: Deed) => Promise<void>;
+  /** Refuses an action that another admin has not approved. */
+  readonly requireSecondPerson: (db: Db, action: Action) => Promise<void>;
 }
 
 /** A call that somebody makes, with its parsed input. */
-export interface Deed {
+export interface Action {
   readonly name: string;
   readonly call: Call;
-  /** Where a deed is told of. */
+  /** Where an action is told of. */
   readonly mail: Mailer;
   readonly person: Person;
   readonly input: unknown;
@@ -199,7 +199,7 @@ async function notingRefusal<T>(
 }
 
 /** The call as the security log notes it; null without a signed-in person. */
-const madeBy = ({ name, call, request, input }: Bound): Made | null =>
+const madeBy = ({ name, call, request, input }: BoundCall): MadeCall | null =>
   request.person === null ? null : { name, call, person: request.person, from: addressFrom(request), input };
 
 /**
@@ -329,7 +329,7 @@ async function refuseForgery(
   checkSubject(call, person, raw);
 }
 
-interface Bound {
+interface BoundCall {
   readonly name: string;
   readonly call: Call;
   readonly handler: AnyHandler;
@@ -341,7 +341,7 @@ interface Bound {
 
 const beginningRow = row({ settings: list(text), is_ours: bool });
 
-async function answerCall(bound: Bound, serving: Serving): Promise<string | Buffer> {
+async function answerCall(bound: BoundCall, serving: Serving): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
     const answer = await runHandler(bound, serving.pool, serving);
@@ -420,7 +420,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
 }
 
 /** The preview of a refusal is an answer too: its rows are counted, and keys that the contract does not name never leave. */
-async function withPreview(error: unknown, bound: Bound, serving: Serving): Promise<unknown> {
+async function withPreview(error: unknown, bound: BoundCall, serving: Serving): Promise<unknown> {
   if (!(error instanceof Problem) || error.refusal.code !== 'changed_since_check') return error;
   const shows = previewCallOf(bound.name)?.call;
   if (shows === undefined) return new Error(`${bound.name} checks nothing`);
@@ -471,7 +471,7 @@ const changeOf = async (tx: Db) => {
 };
 
 /** Sends a file while the handler makes it. Memory contains only the part that the client has not read yet. */
-async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
+async function sendFile(bound: BoundCall, options: ServeOptions): Promise<FastifyReply> {
   await checkSecondPerson(bound, options.pool, options);
   const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, options.pool, options)));
   const bytes = Readable.from(noting(made, bound, options), { objectMode: false });
@@ -484,7 +484,7 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
 }
 
 /** The bytes of a file. When they have been read, or the reader has left, the security log gets its entry. */
-async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: Bound, options: ServeOptions) {
+async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: BoundCall, options: ServeOptions) {
   try {
     yield* bytes;
   } finally {
@@ -494,7 +494,7 @@ async function* noting({ bytes, rows }: z.infer<typeof fileAnswer>, bound: Bound
 }
 
 /** Streams an answer as `sendFile` does. Refusals come before the first byte. */
-async function streamAnswer(bound: Bound, options: Serving): Promise<Readable> {
+async function streamAnswer(bound: BoundCall, options: Serving): Promise<Readable> {
   await checkSecondPerson(bound, options.pool, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, options.pool, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
@@ -504,7 +504,7 @@ async function streamAnswer(bound: Bound, options: Serving): Promise<Readable> {
 }
 
 async function checkSecondPerson(
-  { name, call, input, request: { person } }: Bound,
+  { name, call, input, request: { person } }: BoundCall,
   db: Db,
   { requireSecondPerson, mail }: ServeOptions,
 ): Promise<void> {
@@ -512,7 +512,7 @@ async function checkSecondPerson(
   await requireSecondPerson(db, { name, call, mail, person, input, changes: call.changes === true });
 }
 
-async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
+async function runHandler(bound: BoundCall, db: Db, options: ServeOptions): Promise<unknown> {
   await checkSecondPerson(bound, db, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
@@ -537,7 +537,7 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
 
 /** Builds the context of a handler. */
 function contextOf(
-  { request, reply }: Bound,
+  { request, reply }: BoundCall,
   db: Db,
   { pool, config, files, mail, push, provider, sealing }: ServeOptions,
 ): Ctx {

@@ -1,4 +1,4 @@
-import type { PortalLanguage } from '@gurukul/contract/provider';
+import { paperTexts, type PaperLanguage } from './words.ts';
 
 /** A power of ten with its word, and the word for exactly one of it where that differs: alone, and before more. */
 type Scale = readonly [size: number, many: string, one?: string, oneAndMore?: string];
@@ -81,54 +81,44 @@ function spell(number: number, numerals: Numerals): string {
   return number % 10 === 0 ? ten : `${ten}${joint}${small[number % 10]}`;
 }
 
-/** One, and several. */
-type Named = Readonly<Record<PortalLanguage, readonly [string, string]>>;
-const rupee: Named = { en: ['rupee', 'rupees'], te: ['రూపాయి', 'రూపాయలు'], hi: ['रुपया', 'रुपये'] };
-const paisa: Named = { en: ['paisa', 'paise'], te: ['పైస', 'పైసలు'], hi: ['पैसा', 'पैसे'] };
-const cent: Named = { en: ['cent', 'cents'], te: ['సెంటు', 'సెంట్లు'], hi: ['सेंट', 'सेंट'] };
-const penny: Named = { en: ['penny', 'pence'], te: ['పెన్నీ', 'పెన్స్'], hi: ['पेनी', 'पेंस'] };
 /** The parts of other currencies are written as 50/100. */
-const parts: Readonly<Record<string, Named>> = {
-  INR: paisa,
-  GBP: penny,
-  USD: cent,
-  EUR: cent,
-  AUD: cent,
-  CAD: cent,
-  NZD: cent,
-  SGD: cent,
-  HKD: cent,
-};
+const parts = {
+  INR: 'paise',
+  GBP: 'pence',
+  USD: 'cents',
+  EUR: 'cents',
+  AUD: 'cents',
+  CAD: 'cents',
+  NZD: 'cents',
+  SGD: 'cents',
+  HKD: 'cents',
+} as const;
 
-const nameIn = (names: Named, language: PortalLanguage, count: number) =>
-  names[language][count === 1 ? 0 : 1];
+const hasPart = (currency: string): currency is keyof typeof parts => Object.hasOwn(parts, currency);
 
-function currencyIn(language: PortalLanguage, currency: string, count: number): string {
-  if (currency === 'INR') return nameIn(rupee, language, count);
+function currencyIn(language: PaperLanguage, currency: string, count: number): string {
+  if (currency === 'INR') return paperTexts(language).inWords.rupees({ count });
   const style = { style: 'currency', currency, currencyDisplay: 'name', maximumFractionDigits: 0 } as const;
   const written = new Intl.NumberFormat(language, style).formatToParts(count);
   return written.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-const and: Readonly<Record<PortalLanguage, string>> = { en: 'and', te: 'మరియు', hi: 'और' };
-const only: Readonly<Record<PortalLanguage, string>> = { en: 'only', te: 'మాత్రమే', hi: 'मात्र' };
-
 /** Rupees one lakh twenty-five thousand and fifty paise only. */
-export function amountInWords(amount: string, currency: string, language: PortalLanguage): string {
+export function amountInWords(amount: string, currency: string, language: PaperLanguage): string {
   const numerals = { en: currency === 'INR' ? indian : international, te: telugu, hi: hindi }[language];
   const [whole = '0', fraction = ''] = amount.split('.');
   const words = (number: number) => (language === 'te' && number === 1 ? 'ఒక' : spell(number, numerals));
   const [count, few] = [Number(whole), Number(fraction)];
-  const part = parts[currency];
+  const texts = paperTexts(language).inWords;
   const rest =
     few === 0
       ? ''
-      : part === undefined || fraction.length !== 2
+      : !hasPart(currency) || fraction.length !== 2
         ? `${few}/${10 ** fraction.length}`
-        : `${words(few)} ${nameIn(part, language, few)}`;
+        : `${words(few)} ${texts[parts[currency]]({ count: few })}`;
   const name = currencyIn(language, currency, count);
   const head = language === 'en' ? `${name} ${words(count)}` : `${words(count)} ${name}`;
   const isPartOnly = count === 0 && rest !== '' && !rest.includes('/');
-  const said = isPartOnly ? rest : rest === '' ? head : `${head} ${and[language]} ${rest}`;
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${only[language]}`;
+  const said = isPartOnly ? rest : rest === '' ? head : `${head} ${texts.and} ${rest}`;
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${texts.only}`;
 }

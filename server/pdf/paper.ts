@@ -143,6 +143,36 @@ function linesOf(text: string, width: number, style: Style): string[] {
     });
 }
 
+/** Writes one line. Readers of the file get the text itself, not its glyphs. */
+function lineWriter(doc: PDFKit.PDFDocument) {
+  const ready = new Set<string>();
+  function chooseFont(script: Script, weight: Weight): void {
+    const name = `${script} ${weight}`;
+    if (ready.has(name)) {
+      doc.font(name);
+      return;
+    }
+    ready.add(name);
+    const typeface = typefaceOf(script, weight);
+    doc.registerFont(name, typeface.bytes).font(name);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- declared above
+    const { font } = (doc as unknown as { readonly _font: OpenFont })._font;
+    shapeWith(font, typeface.shape);
+  }
+
+  return (text: string, x: number, y: number, { size = 10, weight = 'regular', colour }: Style): void => {
+    doc.markContent('Span', { actual: text });
+    let at = x;
+    for (const run of runsOf(text)) {
+      chooseFont(run.script, weight);
+      doc.fontSize(size).fillColor(colour ?? '#1f2328');
+      doc.text(run.text, at, y + size * 1.1, { lineBreak: false, baseline: 'alphabetic' });
+      at += doc.widthOfString(run.text);
+    }
+    doc.endMarkedContent();
+  };
+}
+
 export function createPaper({ title, author, language, madeAt }: About): Paper {
   const doc = new PDFDocument({
     size: 'A4',
@@ -159,38 +189,7 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
   doc.on('data', (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
 
-  const ready = new Set<string>();
-  function chooseFont(script: Script, weight: Weight): void {
-    const name = `${script} ${weight}`;
-    if (ready.has(name)) {
-      doc.font(name);
-      return;
-    }
-    ready.add(name);
-    const typeface = typefaceOf(script, weight);
-    doc.registerFont(name, typeface.bytes).font(name);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, no-underscore-dangle -- declared above
-    const { font } = (doc as unknown as { readonly _font: OpenFont })._font;
-    shapeWith(font, typeface.shape);
-  }
-
-  /** One line. Readers of the file get the text itself, not its glyphs. */
-  function writeLine(
-    text: string,
-    x: number,
-    y: number,
-    { size = 10, weight = 'regular', colour }: Style,
-  ): void {
-    doc.markContent('Span', { actual: text });
-    let at = x;
-    for (const run of runsOf(text)) {
-      chooseFont(run.script, weight);
-      doc.fontSize(size).fillColor(colour ?? '#1f2328');
-      doc.text(run.text, at, y + size * 1.1, { lineBreak: false, baseline: 'alphabetic' });
-      at += doc.widthOfString(run.text);
-    }
-    doc.endMarkedContent();
-  }
+  const writeLine = lineWriter(doc);
 
   /** For readers that follow the structure, such as screen readers. */
   function inParagraph(write: () => void): void {

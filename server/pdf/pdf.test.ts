@@ -1,3 +1,5 @@
+import { readCatalogue } from '@gurukul/contract/shared/words/read-catalogue';
+import { entriesOf } from '@gurukul/contract/test/catalogues';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { linesOfPdf } from '../test/pdf-text.ts';
@@ -8,7 +10,7 @@ import { printable, runsOf, typefaceOf } from './shaping.ts';
 import type { Script } from './shaping.ts';
 import { drawStatement } from './statement.ts';
 import type { Statement } from './statement.ts';
-import { amountOn, dayOn, paperWords } from './words.ts';
+import { amountOn, dayOn, paperLanguages, paperTexts } from './words.ts';
 
 const content: ReceiptContent = {
   provider: {
@@ -135,13 +137,9 @@ describe('shaping', () => {
   });
 
   test('every text of the house can be written', () => {
-    for (const words of Object.values(paperWords)) {
-      const flat = [
-        ...Object.values(words),
-        ...Object.values(words.methods),
-        ...Object.values(words.templates),
-      ];
-      for (const text of flat.filter((each) => typeof each === 'string')) {
+    for (const language of paperLanguages) {
+      const flat = entriesOf(readCatalogue('paper', language)).map(([, text]) => text);
+      for (const text of flat) {
         expect([printable(text).isWhole, boxesIn(text)]).toEqual([true, []]);
       }
     }
@@ -152,7 +150,7 @@ describe('a receipt', () => {
   test.each(['en', 'te', 'hi'] as const)(
     'in %s says everything, and its text can be copied',
     async (language) => {
-      const words = paperWords[language];
+      const words = paperTexts(language);
       const pdf = await drawReceipt({ ...drawing, language }, null);
       expect(pdf.length).toBeLessThan(100_000);
       const lines = linesOfPdf(pdf);
@@ -193,7 +191,7 @@ describe('a receipt', () => {
     const lines = await linesOf({ content: { ...content, payer } });
     const whole = lines.join('');
     expect(whole.replaceAll(' ', '')).toContain(payer.replaceAll(' ', ''));
-    expect(lines.at(-1)).toBe(paperWords.te.automatic);
+    expect(lines.at(-1)).toBe(paperTexts('te').automatic);
   });
 
   test.each([
@@ -285,8 +283,8 @@ describe('a receipt', () => {
     } as const;
     for (const language of ['en', 'te', 'hi'] as const) {
       const text = (await linesOf({ language, content: gift })).join(' ');
-      expect(text).toContain(paperWords[language].templates[template]);
-      expect(text).toContain(paperWords[language].donationReceipt);
+      expect(text).toContain(paperTexts(language).templates[template]);
+      expect(text).toContain(paperTexts(language).donationReceipt);
     }
   });
 });

@@ -2,7 +2,7 @@ import { amountInWords } from './amount-in-words.ts';
 import type { Drawing, Letterhead, Picture } from './content.ts';
 import { createPaper, heightOfRow, margin, pageHeight, textWidth, writeRow } from './paper.ts';
 import type { Columns, Paper } from './paper.ts';
-import { amountOn, dayOn, paperWords } from './words.ts';
+import { amountOn, dayOn, paperLanguage, paperTexts } from './words.ts';
 
 export const soft = '#57606a';
 const gap = 12;
@@ -39,10 +39,12 @@ export function drawLetterhead(paper: Paper, provider: Letterhead, logo: Picture
 }
 
 export async function drawReceipt(
-  { number, language, is_copy, voided, content }: Drawing,
+  { number, language: asked, is_copy, voided, content }: Drawing,
   logo: Picture | null,
 ): Promise<Buffer> {
-  const words = paperWords[language];
+  const language = paperLanguage(asked);
+  const words = paperTexts(language);
+  const methods: Readonly<Record<string, string>> = words.methods;
   const { provider, kind, template, wording, shares = [], currency } = content;
   const title = kind === 'donation' ? words.donationReceipt : words.receipt;
   const paper = createPaper({
@@ -64,7 +66,7 @@ export async function drawReceipt(
   }
   y += paper.write(title, margin, y, textWidth - 130, { size: 20, weight: 'bold' }) + gap;
   if (voided !== null) {
-    const text = words.voidedOn(dayOn(voided.on, language), voided.reason);
+    const text = words.voidedOn({ day: dayOn(voided.on, language), reason: voided.reason });
     y += paper.write(text, margin, y, textWidth, { size: 11, weight: 'bold', colour: '#a3262e' }) + gap;
   }
 
@@ -76,7 +78,7 @@ export async function drawReceipt(
     [words.students, isShared ? '' : content.students.join(', ')],
     [words.courses, isShared ? '' : content.courses.join(', ')],
     [words.campaign, content.campaign],
-    [words.method, content.method === null ? '' : (words.methods[content.method] ?? content.method)],
+    [words.method, content.method === null ? '' : (methods[content.method] ?? content.method)],
     [words.paidOn, dayOn(content.paid_on, language)],
     [words.paymentId, content.payment_id],
   ];
@@ -117,7 +119,7 @@ export async function drawReceipt(
   });
   paper.write(inWords, place.x, y + gap + 27, place.width, { size: 10.5 });
   y += height + 2 * gap;
-  for (const text of [words.templates[template], wording]) {
+  for (const text of [template === 'plain' ? '' : words.templates[template], wording]) {
     if (text === '') continue;
     room(paper.heightOf(text, textWidth));
     y += paper.write(text, margin, y, textWidth) + 6;

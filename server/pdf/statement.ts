@@ -4,7 +4,7 @@ import { createPaper, heightOfRow, margin, pageHeight, textWidth, writeRow } fro
 import type { Columns, Style } from './paper.ts';
 import type { Letterhead, Picture } from './content.ts';
 import { drawLetterhead, soft } from './receipt.ts';
-import { amountOn, dayOn, paperWords } from './words.ts';
+import { amountOn, dayOn, paperLanguage, paperTexts } from './words.ts';
 
 export interface Statement {
   readonly provider: Letterhead;
@@ -28,17 +28,18 @@ const columns: Columns = [
 ];
 
 export async function drawStatement(statement: Statement, logo: Picture | null): Promise<Buffer> {
-  const { provider, language, payer, year, from, to, rows, totals } = statement;
-  const words = paperWords[language];
+  const { provider, payer, year, from, to, rows, totals } = statement;
+  const language = paperLanguage(statement.language);
+  const words = paperTexts(language);
   const paper = createPaper({
-    title: `${words.statement(year)}, ${payer}`,
+    title: `${words.statement({ year })}, ${payer}`,
     author: provider.name,
     language,
     madeAt: new Date(`${statement.made_on}T00:00:00Z`),
   });
   let y = drawLetterhead(paper, provider, logo);
-  y += paper.write(words.statement(year), margin, y, textWidth, { size: 20, weight: 'bold' });
-  const period = words.statementOf(dayOn(from, language), dayOn(to, language));
+  y += paper.write(words.statement({ year }), margin, y, textWidth, { size: 20, weight: 'bold' });
+  const period = words.statementOf({ from: dayOn(from, language), to: dayOn(to, language) });
   y += paper.write(period, margin, y, textWidth, { colour: soft }) + 6;
   y += paper.write(payer, margin, y, textWidth, { size: 12, weight: 'bold' }) + 12;
 

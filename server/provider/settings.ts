@@ -12,6 +12,7 @@ const settingsRow = row({
   accent: oneOf(accentNames),
   time_zone: text,
   languages: list(oneOf(portalLanguages)),
+  spoken_languages: list(text),
   sender_name: text,
   reply_to: text,
   address: text,
@@ -30,7 +31,7 @@ const settingsRow = row({
 });
 
 const columns = sql`
-  name, logo, accent, time_zone, languages, sender_name, reply_to, address, registration, receipt_template,
+  name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases, second_person_above,
   admin_factor_from, courseadmin_factor_from, teacher_factor_from, version`;
 
@@ -54,6 +55,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         accent = ${settings.accent},
         time_zone = ${settings.time_zone},
         languages = ${[...settings.languages]}::text[],
+        spoken_languages = ${[...settings.spoken_languages]}::text[],
         sender_name = ${settings.sender_name},
         reply_to = ${settings.reply_to},
         address = ${settings.address},

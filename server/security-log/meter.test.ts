@@ -1,37 +1,29 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { many } from '#server/test/rows.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { many, run } from '#server/test/rows.ts';
+import { admin, foundSchool } from '#server/test/small-school.ts';
 
 // Rows of people that leave, by person and hour, by whatever call, page, file or mail.
 
 const office = await testApp({ database: 'empty' });
 const { call, db } = office;
 const { students, staff, gita } = await foundSchool(db);
-const admin = 'admin@office.test';
-await run(
-  db,
-  sql`
-    insert into people (email_id, main_role, first_name, last_name)
-    select 'many' || n || '@office.test', 'student', 'Many', n::text from generate_series(1, 600) n
-  `,
-);
+await run(db)`
+  insert into people (email_id, main_role, first_name, last_name)
+  select 'many' || n || '@office.test', 'student', 'Many', n::text from generate_series(1, 600) n
+`;
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 const taken = async (id = staff.admin): Promise<number> => {
-  const [row] = await many<{ points: number }>(
-    db,
-    sql`select points from rate_limits where key = ${`rows-taken:${id}`}`,
-  );
+  const [row] = await many<{ points: number }>(db)`
+    select points from rate_limits where key = ${`rows-taken:${id}`}
+  `;
   return row?.points ?? 0;
 };
 const entries = async (kind: string) =>
-  many<{ facts: Record<string, unknown> }>(
-    db,
-    sql`select facts from security_entries where kind = ${kind} and person_id = ${staff.admin} order by id`,
-  );
+  many<{ facts: Record<string, unknown> }>(db)`
+    select facts from security_entries where kind = ${kind} and person_id = ${staff.admin} order by id
+  `;
 const page = (input: object) =>
   call('students.get_all_students', { course_status: 'all', ...input }, { as: admin });
 
@@ -55,16 +47,15 @@ describe('a read on the screen', () => {
     await page({ page: 3, pageSize: 50 });
     const before = await taken();
     expect(before).toBe(50);
-    await run(db, sql`update people set city = 'Kanchi' where id = ${students.anu}`);
+    await run(db)`update people set city = 'Kanchi' where id = ${students.anu}`;
     await page({ page: 3, pageSize: 50 });
     expect(await taken()).toBe(before);
   });
 
   test('of one person after the other counts each once, by whatever call', async () => {
-    const ids = await many<{ id: number }>(
-      db,
-      sql`select id from people where first_name = 'Many' order by id limit 5`,
-    );
+    const ids = await many<{ id: number }>(db)`
+      select id from people where first_name = 'Many' order by id limit 5
+    `;
     for (const { id } of ids) {
       await call('students.get_about', { id }, { as: admin });
       await call('ledger.get_ledger', { student_id: id }, { as: admin });

@@ -26,7 +26,7 @@ function passesStep(taken: number, rows: number): boolean {
 }
 
 /** A call that somebody signed in has made, with its parsed input. */
-export interface Made {
+export interface MadeCall {
   readonly name: string;
   readonly call: Call;
   readonly person: Person;
@@ -44,7 +44,7 @@ const idIn = (input: unknown, field: string | undefined): number | null => {
 };
 
 /** Adds the entry of a call that changed data and did not refuse. */
-export async function recordAction(tx: Db, { name, call, person, from, input }: Made): Promise<void> {
+export async function recordAction(tx: Db, { name, call, person, from, input }: MadeCall): Promise<void> {
   const { log } = call;
   if (log === undefined || (isRecord(input) && input['preview'] === true)) return;
   const about = idIn(input, log.about);
@@ -123,7 +123,7 @@ export async function countRows(
 }
 
 /** The person whom the input is about, unless it is the caller. */
-function personIn({ call, person, input }: Made): number | null {
+function personIn({ call, person, input }: MadeCall): number | null {
   const fields = ['student_id', 'user_id', 'teacher_id', call.log?.about];
   return fields.map((field) => idIn(input, field)).find((id) => id !== null && id !== person.id) ?? null;
 }
@@ -132,7 +132,7 @@ function personIn({ call, person, input }: Made): number | null {
  * Counts the rows of people in an answer before it leaves, and adds an entry when they are many. The same request counts
  * once an hour. An answer about one person counts as one row, whichever call gives it.
  */
-export async function recordRows(serving: Serving & { readonly reads: Reads }, made: Made, rows: number) {
+export async function recordRows(serving: Serving & { readonly reads: Reads }, made: MadeCall, rows: number) {
   const { name, call, person, from, input } = made;
   const aboutId = rows > 1 ? null : personIn(made);
   if (rows === 0 && aboutId === null) return;
@@ -150,7 +150,7 @@ export async function recordRows(serving: Serving & { readonly reads: Reads }, m
 /** Counts the rows of an answer, and adds the entry of a person's export or of an account admin's read of a student's file. */
 export async function recordRead(
   serving: Serving & { readonly reads: Reads },
-  made: Made,
+  made: MadeCall,
   answer: unknown,
 ): Promise<void> {
   const { name, call, person, from, input } = made;
@@ -170,7 +170,7 @@ export async function recordRead(
 }
 
 /** Adds the entry of a file when it has been sent, or when the reader has left. `rows`: null when it has none. */
-export async function recordFile(serving: Serving, made: Made, rows: number | null): Promise<void> {
+export async function recordFile(serving: Serving, made: MadeCall, rows: number | null): Promise<void> {
   const { name, person, from, input } = made;
   await recordSecurity(serving.pool, {
     kind: 'exported',

@@ -4,7 +4,7 @@ const hourMs = 3_600_000;
 /** Reads that one process remembers. When there are more, the oldest count again. */
 const mostRemembered = 100_000;
 
-interface Read {
+interface ReadCount {
   readonly rows: number;
   readonly until: number;
 }
@@ -15,7 +15,7 @@ interface Read {
  * more.
  */
 export class Reads {
-  readonly #seen = new Map<string, Read>();
+  readonly #seen = new Map<string, ReadCount>();
 
   /** How many of the rows count: those by which this request has more than it had in this hour. */
   freshOf(request: readonly unknown[], rows: number, now = Date.now()): number {

@@ -1,22 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import sql from 'sql-template-tag';
 import { afterAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/tx.ts';
-import { run } from '../db/rows.ts';
 import { cloneDatabase } from '../test/db.ts';
-import { many } from '../test/rows.ts';
+import { many, run } from '../test/rows.ts';
 import { recordSecurity } from './record.ts';
 
 const { pool, drop } = await cloneDatabase('empty');
 afterAll(drop);
 
 const entries = () =>
-  many<Record<string, unknown>>(
-    pool,
-    sql`select id, kind, person_id, host(from_address) as from, change_id, facts from security_entries order by id`,
-  );
+  many<Record<string, unknown>>(pool)`
+    select id, kind, person_id, host(from_address) as from, change_id, facts from security_entries order by id
+  `;
 
-test('an entry stands or falls with its deed, is written last, and names the change', async () => {
+test('an entry stands or falls with its action, is written last, and names the change', async () => {
   await inTransaction(pool, async (tx) => {
     await recordSecurity(tx, {
       kind: 'settings_changed',
@@ -24,8 +21,8 @@ test('an entry stands or falls with its deed, is written last, and names the cha
       from: '203.0.113.9',
       facts: { call: 'x.y' },
     });
-    expect(await many(tx, sql`select id from security_entries`)).toEqual([]);
-    await run(tx, sql`insert into query_types (name) values ('Recorded')`);
+    expect(await many(tx)`select id from security_entries`).toEqual([]);
+    await run(tx)`insert into query_types (name) values ('Recorded')`;
   });
   await inTransaction(pool, async (tx) => {
     await recordSecurity(tx, { kind: 'signed_in', personId: 8, from: '' });
@@ -60,20 +57,14 @@ test('many at once form one chain without gaps', async () => {
 });
 
 test('the writer chooses neither number nor hash nor time', async () => {
-  await run(
-    pool,
-    sql`
-      insert into security_entries (id, at, kind, facts, hash)
-      values (1, now() - interval '1 year', 'refused', '{}', 'planted')
-    `,
-  );
-  const [last] = await many<Record<string, unknown>>(
-    pool,
-    sql`
-      select id, at > now() - interval '1 minute' as is_now, length(hash) as bytes
-      from security_entries order by id desc limit 1
-    `,
-  );
+  await run(pool)`
+    insert into security_entries (id, at, kind, facts, hash)
+    values (1, now() - interval '1 year', 'refused', '{}', 'planted')
+  `;
+  const [last] = await many<Record<string, unknown>>(pool)`
+    select id, at > now() - interval '1 minute' as is_now, length(hash) as bytes
+    from security_entries order by id desc limit 1
+  `;
   expect(last).toEqual({ id: 33, is_now: true, bytes: 32 });
 });
 

@@ -19,7 +19,7 @@ export interface SecurityEntry {
 }
 
 /**
- * Adds an entry to the security log. In a transaction it is written last and stands or falls with the deed; with the
+ * Adds an entry to the security log. In a transaction it is written last and stands or falls with the action; with the
  * pool it is written at once. The audit trail has the values of a change, and the entry names the change.
  */
 export const recordSecurity = (db: Db, entry: SecurityEntry): Promise<void> =>

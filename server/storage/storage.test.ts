@@ -98,9 +98,9 @@ describe.each(places)('%s', (_place, make) => {
     await storage.store(key, Buffer.from('x'), 'image/png');
     const times = new Map<string, number>();
     for await (const { name, modifiedAt } of storage.listStored()) times.set(name, modifiedAt.getTime());
-    // A storage may name a whole second.
+    // A storage may round the time to a whole second, up or down.
     expect(times.get(key)).toBeGreaterThan(started - 1000);
-    expect(times.get(key)).toBeLessThanOrEqual(Date.now());
+    expect(times.get(key)).toBeLessThan(Date.now() + 1000);
     await storage.remove(key);
   });
 });
@@ -183,9 +183,10 @@ describe('the local folder', () => {
     await writeFile(part('old.pdf.0000.part'), 'x');
     await writeFile(part('new.pdf.0000.part'), 'x');
     await utimes(part('old.pdf.0000.part'), 1, 1);
-    expect(await names(storage.listStored())).toEqual([]);
+    expect((await names(storage.listStored())).filter((name) => name.endsWith('.part'))).toEqual([]);
     expect(await storage.removeUnfinishedWrites(new Date(Date.now() - 60_000))).toBe(1);
-    expect(await readdir(join(folder, 'files', 'stored'))).toEqual(['new.pdf.0000.part']);
+    const left = await readdir(join(folder, 'files', 'stored'));
+    expect(left.filter((name) => name.endsWith('.part'))).toEqual(['new.pdf.0000.part']);
   });
 
   it('is not ready where it cannot make its folders', async () => {

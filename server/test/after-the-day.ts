@@ -1,10 +1,9 @@
-import sql from 'sql-template-tag';
 import type { CallName } from '@gurukul/contract/index';
 import type { Db } from '#server/db/pool.ts';
-import { run } from '#server/db/rows.ts';
+import { run } from './rows.ts';
 import type { TestApp, Who } from './app.ts';
 
-/** Asks for a deed on another account admin, lets its day pass and makes the call. */
+/** Asks for an action on another account admin, lets its day pass and makes the call. */
 export async function afterTheDay(
   { call, db }: Pick<TestApp, 'call' | 'db'>,
   name: CallName,
@@ -28,4 +27,4 @@ export async function askAndWait(
 }
 
 export const letTheDayPass = (db: Db): Promise<unknown> =>
-  run(db, sql`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`);
+  run(db)`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`;

@@ -8,12 +8,11 @@ import type { Call } from '@gurukul/contract/shared/calls/call';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
 import { afterAll, TestRunner } from 'vitest';
 import type { Config, Limits, WhatsAppConfig } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { buildApp } from '../app.ts';
-import { run } from '../db/rows.ts';
+import { run } from './rows.ts';
 import { findAccount, insertSession } from '../features/accounts/queries.ts';
 import { roleForSignIn } from '../features/accounts/rules.ts';
 import { createStorage } from '../storage/storage.ts';
@@ -247,6 +246,6 @@ async function beginSession(db: pg.Pool, hours: number, email: string): Promise<
     isProved: true,
   });
   // A slow test file must not have to prove itself again.
-  await run(db, sql`update sessions set proved_at = 'infinity' where token_hash = ${tokenHash}`);
+  await run(db)`update sessions set proved_at = 'infinity' where token_hash = ${tokenHash}`;
   return { token, id: account.id };
 }

@@ -6,7 +6,7 @@ import { addressOf, demoPassword, queryOf, read } from './app.ts';
 
 const byName = new Map(calls().map(({ name, call }) => [name, call]));
 
-export interface Sent {
+export interface RequestOptions {
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -14,7 +14,7 @@ export interface Sent {
 export interface TestBrowser {
   /** Cookies by name. */
   readonly cookies: Map<string, string>;
-  call(name: CallName, input?: object, sent?: Sent): Promise<Answer>;
+  call(name: CallName, input?: object, sent?: RequestOptions): Promise<Answer>;
   /** Signs in, with the demo's password by default. Returns the token. */
   signIn(email: string, more?: object): Promise<string>;
   /** Another browser with the same cookies, as if copied. */

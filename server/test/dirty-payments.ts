@@ -3,7 +3,7 @@ import { randomFor } from '#server/db/seed/random.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
 /** A student in one of their courses, as the file's author knows them. */
-export interface Known {
+export interface KnownStudent {
   readonly id: number;
   readonly fullname: string;
   readonly email_id: string;
@@ -152,8 +152,8 @@ const plain = (name: string) => name.toLowerCase().split(' ').toSorted().join(' 
  * from this file's own idea of similar names, not from the tested rules.
  */
 export function dirtyFile(
-  students: readonly Known[],
-  shared: readonly (readonly [Known, Known])[],
+  students: readonly KnownStudent[],
+  shared: readonly (readonly [KnownStudent, KnownStudent])[],
   { size, seed, today }: { readonly size: number; readonly seed: string; readonly today: string },
 ): DirtyFile {
   const random = randomFor(seed);
@@ -162,15 +162,15 @@ export function dirtyFile(
   const phoneOwners = Map.groupBy([...people.values()], ({ phone_number }) =>
     phone_number.replaceAll(/\D/g, ''),
   );
-  const owners = ({ phone_number }: Known) =>
+  const owners = ({ phone_number }: KnownStudent) =>
     phoneOwners.get(phone_number.replaceAll(/\D/g, ''))?.length ?? 0;
 
   /** Another student of the course with a similar name. */
-  const hasNear = (student: Known, name: string) =>
+  const hasNear = (student: KnownStudent, name: string) =>
     byCourse
       .get(student.course_name)!
       .some((other) => other.id !== student.id && distance(plain(other.fullname), plain(name)) <= 2);
-  const another = (student: Known) => {
+  const another = (student: KnownStudent) => {
     for (;;) {
       const other = random.pick(byCourse.get(student.course_name)!);
       const isAlike =
@@ -182,22 +182,22 @@ export function dirtyFile(
 
   type Cells = Omit<SheetRow, 'row' | 'payment_id' | 'amount' | 'created_at' | 'status'>;
   type Made = readonly [Cells, Pick<Label, 'student' | 'expected'>];
-  const clean = (student: Known): Cells => ({
+  const clean = (student: KnownStudent): Cells => ({
     full_name: student.fullname,
     course_name: student.course_name,
     email_id: student.email_id,
     phone_number: student.phone_number,
   });
-  const isHis = (student: Known): Pick<Label, 'student' | 'expected'> => ({
+  const isHis = (student: KnownStudent): Pick<Label, 'student' | 'expected'> => ({
     student: student.id,
     expected: 'match',
   });
-  const nearly = (student: Known, name: string): Pick<Label, 'student' | 'expected'> => ({
+  const nearly = (student: KnownStudent, name: string): Pick<Label, 'student' | 'expected'> => ({
     student: student.id,
     expected: hasNear(student, name) ? 'either' : 'match',
   });
 
-  const kinds: Readonly<Record<string, readonly [weight: number, make: (student: Known) => Made]>> = {
+  const kinds: Readonly<Record<string, readonly [weight: number, make: (student: KnownStudent) => Made]>> = {
     clean: [20, (s) => [clean(s), isHis(s)]],
     'dirty email': [10, (s) => [{ ...clean(s), email_id: dirtyEmail(random, s.email_id) }, isHis(s)]],
     'dirty name': [8, (s) => [{ ...clean(s), full_name: dirtyName(random, s.fullname) }, isHis(s)]],

@@ -1,6 +1,4 @@
-import sql from 'sql-template-tag';
-import { run } from '../db/rows.ts';
-import { one } from './rows.ts';
+import { one, run } from './rows.ts';
 import type { TestApp } from './app.ts';
 import { dayFromToday } from './small-school.ts';
 
@@ -58,25 +56,21 @@ export const eventOffice = ({ call, db }: Pick<TestApp, 'call' | 'db'>, courseId
     },
     /** Moves an event's times a week back. */
     letPass: (event_id: number) =>
-      run(
-        db,
-        sql`
-          update events
-          set event_date = event_date - 7,
-            starts_at = starts_at - interval '7 days',
-            ends_at = ends_at - interval '7 days'
-          where id = ${event_id}
-        `,
-      ),
+      run(db)`
+        update events
+        set event_date = event_date - 7,
+          starts_at = starts_at - interval '7 days',
+          ends_at = ends_at - interval '7 days'
+        where id = ${event_id}
+      `,
     stateOf: (event_id: number) =>
       one<{ live_status: string; registration_status: string; is_deleted: boolean; is_announced: boolean }>(
         db,
-        sql`
-          select live_status, registration_status, deleted_at is not null as is_deleted,
-            announced_at is not null as is_announced
-          from events
-          where id = ${event_id}
-        `,
-      ),
+      )`
+        select live_status, registration_status, deleted_at is not null as is_deleted,
+          announced_at is not null as is_announced
+        from events
+        where id = ${event_id}
+      `,
   };
 };

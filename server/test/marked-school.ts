@@ -2,13 +2,12 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { run } from '../db/rows.ts';
 import { proveAllMailboxes } from '../channels/mail/prove.ts';
 import type { TestApp } from './app.ts';
 import type { Objects, Planter, School } from './planted-school.ts';
 import { office } from './office.ts';
 import { markedDay, mondayIn } from './planted-school.ts';
-import { one } from './rows.ts';
+import { one, run } from './rows.ts';
 import { addEnrolment } from './small-school.ts';
 
 /* A school in which every fact about people has a word that stands nowhere else. */
@@ -110,6 +109,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   ledger_sums: ['currency', 'charged', 'waived', 'received', 'refunded', 'open', 'credit'],
   mails: ['dedupe_key', 'kind', 'sealed', 'channel'],
   mailboxes: ['mailbox'],
+  message_templates: ['language'],
   messages: ['digest', 'body'],
   openid_attempts: ['role'],
   openid_identities: ['issuer'],
@@ -120,9 +120,18 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   payment_shares: ['amount'],
   payment_signatures: ['payment_id'],
   payment_totals: ['status', 'currency', 'amount'],
-  people: ['password_hash', 'main_role', 'as_role', 'country', 'region', 'timezone', 'image'],
+  people: ['password_hash', 'main_role', 'as_role', 'country', 'region', 'timezone', 'language', 'image'],
   personal_pages: ['nonce', 'language'],
-  provider: ['name', 'logo', 'accent', 'time_zone', 'languages', 'sender_name', 'reply_to'],
+  provider: [
+    'name',
+    'logo',
+    'accent',
+    'time_zone',
+    'languages',
+    'spoken_languages',
+    'sender_name',
+    'reply_to',
+  ],
   push_devices: ['sealed', 'language'],
   rate_limits: ['key'],
   receipts: ['language'],
@@ -363,7 +372,7 @@ export async function plantMarkedSchool(
     }
     await client.query('commit');
     // The addresses as they are marked now.
-    await run(db, sql`delete from mailboxes`);
+    await run(db)`delete from mailboxes`;
     await proveAllMailboxes(db);
     const otherwise: MarkedSchool['otherwise'] = (sees) => {
       const hidden = columnsOfRows.filter(({ fact }) => !sees(fact));
@@ -411,62 +420,49 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
   const add = office(db);
   const { own, beside, far, ids } = school;
   const wordOf = (world: string) => school.ownWord.replace('Near', world);
-  const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
+  const insert = async (query: Sql) => (await one<{ id: number }>(db)`${query}`).id;
   let phone = 99_000_000;
   const number = () => `${numberMark}${(phone += 1)}`;
 
   const guardian = async (word: string, name: string): Promise<Guardian> => {
     const id = await add.person(word + name, 'student');
-    await run(
-      db,
-      sql`
-        update people set main_role = 'guardian', phone_number = ${`+${number()}`}, dob = '1970-05-05'
-        where id = ${id}
-      `,
-    );
+    await run(db)`
+      update people set main_role = 'guardian', phone_number = ${`+${number()}`}, dob = '1970-05-05'
+      where id = ${id}
+    `;
     const mailbox = `${word}${name}@office.test`.toLowerCase();
     return { id, mailbox };
   };
   const behind = (student: number, { id }: Guardian, maySee: boolean) =>
-    run(
-      db,
-      sql`insert into guardians (student_id, guardian_id, relation, may_see, pays) values (${student}, ${id}, 'x', ${maySee}, ${maySee})`,
-    );
+    run(db)`
+      insert into guardians (student_id, guardian_id, relation, may_see, pays) values (${student}, ${id}, 'x', ${maySee}, ${maySee})
+    `;
 
   /** What is about the person in whichever course. */
   async function ofPerson(word: string, student: number, other: number, by: number): Promise<void> {
     const mailbox = `${word}Second@office.test`.toLowerCase();
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${student}, 'email', ${mailbox}), (${student}, 'phone', ${`+${number()}`})`,
-    );
-    await run(
-      db,
-      sql`insert into notes (person_id, body, readers, created_by) values (${student}, 'x', 'office', ${by}), (${student}, 'x', 'teachers', ${by})`,
-    );
-    await run(
-      db,
-      sql`insert into whatsapp_consents (person_id, number, how, recorded_by) values (${student}, ${number()}, 'paper_form', ${by})`,
-    );
-    await run(
-      db,
-      sql`insert into consents (person_id, purpose, agreed, how, recorded_by) values (${student}, 'photos', true, 'paper_form', ${by})`,
-    );
-    await run(
-      db,
-      sql`insert into reminders (student_id, currency, sent_to, asked_by) values (${student}, 'INR', ${mailbox}, ${by})`,
-    );
-    await run(
-      db,
-      sql`insert into duplicate_pairs (one_id, other_id, reasons) values (${Math.min(student, other)}, ${Math.max(student, other)}, '{}')`,
-    );
-    await run(
-      db,
-      sql`
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${student}, 'email', ${mailbox}), (${student}, 'phone', ${`+${number()}`})
+    `;
+    await run(db)`
+      insert into notes (person_id, body, readers, created_by) values (${student}, 'x', 'office', ${by}), (${student}, 'x', 'teachers', ${by})
+    `;
+    await run(db)`
+      insert into whatsapp_consents (person_id, number, how, recorded_by) values (${student}, ${number()}, 'paper_form', ${by})
+    `;
+    await run(db)`
+      insert into consents (person_id, purpose, agreed, how, recorded_by) values (${student}, 'photos', true, 'paper_form', ${by})
+    `;
+    await run(db)`
+      insert into reminders (student_id, currency, sent_to, asked_by) values (${student}, 'INR', ${mailbox}, ${by})
+    `;
+    await run(db)`
+      insert into duplicate_pairs (one_id, other_id, reasons) values (${Math.min(student, other)}, ${Math.max(student, other)}, '{}')
+    `;
+    await run(db)`
       insert into payments (payment_id, student_id, full_name, email_id, amount, currency, status, kind, paid_at)
       values (${`gift ${word}`}, ${student}, ${`${word} Giver`}, ${mailbox}, 10, 'INR', 'success', 'donation', now())
-    `,
-    );
+    `;
   }
 
   /** What is about the person in one course. */
@@ -476,148 +472,102 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
     { course, class: group, slot }: Objects,
     by: number,
   ): Promise<void> {
-    await run(
-      db,
-      sql`
+    await run(db)`
       insert into homework (student_id, course_id, class_id, week_name, home_work)
       values (${student}, ${course}, ${group}, 'x', '')
-    `,
-    );
-    await run(
-      db,
-      sql`insert into display_names (student_id, course_id, class_id, name, learned_by) values (${student}, ${course}, ${group}, ${`x${student} ${course}`}, ${by})`,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
+      insert into display_names (student_id, course_id, class_id, name, learned_by) values (${student}, ${course}, ${group}, ${`x${student} ${course}`}, ${by})
+    `;
+    await run(db)`
       insert into answers (student_id, course_id, class_id, kind, body, said_by)
       values (${student}, ${course}, ${group}, 'reply', 'x', ${student})
-    `,
-    );
+    `;
     const charge = await insert(sql`
       insert into charges (student_id, course_id, due_on, amount, currency, note)
       values (${student}, ${course}, '2026-01-05', 900000, 'INR', 'x') returning id
     `);
-    await run(
-      db,
-      sql`
+    await run(db)`
       insert into charges (student_id, course_id, due_on, amount, currency, canceled_at, cancel_reason)
       values (${student}, ${course}, '2026-01-05', 900000, 'INR', now(), 'x')
-    `,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
       insert into waivers (charge_id, amount, reason, sponsor, note, created_by)
       values (${charge}, 5, 'sponsored', 'x', 'x', ${by})
-    `,
-    );
+    `;
     const payment = await insert(sql`
       insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, method, paid_at)
       values (${`course ${word} ${student}`}, ${course}, ${student}, ${`${word} Payer`}, ${`${word}Payer@office.test`.toLowerCase()},
         500, 'INR', 'success', 'cash', now() - interval '3 days')
       returning id
     `);
-    await run(
-      db,
-      sql`
+    await run(db)`
       insert into refunds (refund_id, payment_id, kind, amount, reason, refunded_at, recorded_by)
       values (${`back ${word} ${student}`}, ${payment}, 'refund', 5, 'x', now(), ${by})
-    `,
-    );
-    await run(
-      db,
-      sql`insert into payment_shares (payment_id, student_id, course_id, amount) values (${payment}, ${student}, ${course}, 500)`,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
+      insert into payment_shares (payment_id, student_id, course_id, amount) values (${payment}, ${student}, ${course}, 500)
+    `;
+    await run(db)`
       with file as (
         insert into imports (kind, file_name, content_hash, row_count, created_by)
         values ('payments', 'x', ${Buffer.from(`${word}${student}`)}, 1, ${by}) returning id
       )
       insert into imported_payments (import_id, row_number, payment, matched_by, before, after)
       select file.id, 2, ${payment}, 'name', null, ${JSON.stringify({ full_name: `${word}Imported` })}::jsonb from file
-    `,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
       insert into cases (kind, line, course_id, class_id, student_id, quiet_until, opened_by, owner_id, state, outcome, reason, closed_at, closed_by)
       values ('absent_student', ${`absent_student:${student}:${group}`}, ${course}, ${group}, ${student}, ${markedDay}, ${by}, ${by}, 'done', 'left', 'x', now(), ${by})
-    `,
-    );
+    `;
     const meeting = (weeks: number, state: string | null) => sql`
       insert into meetings (course_id, class_id, slot_id, on_date, state, reason, join_link, created_by)
       values (${course}, ${group}, ${slot}, ${mondayIn(weeks)}, ${state}, 'x', 'https://x.test/', ${by})
       on conflict do nothing
     `;
-    await run(db, meeting(0, null));
-    await run(db, meeting(1, 'canceled'));
-    await run(
-      db,
-      sql`
+    await run(db)`${meeting(0, null)}`;
+    await run(db)`${meeting(1, 'canceled')}`;
+    await run(db)`
       insert into days_off (from_date, until_date, name, course_id, class_id, created_by)
       values ('2036-03-01', '2036-03-01', 'x', ${course}, ${group}, ${by})
-    `,
-    );
+    `;
   }
 
   /** What belongs to a colleague alone. */
   async function ofStaff(word: string, person: number, role: string): Promise<void> {
-    await run(
-      db,
-      sql`insert into known_browsers (person_id, device_hash, seen_at, agent) values (${person}, ${Buffer.from(`${word}${role}`)}, now(), 'x')`,
-    );
-    await run(
-      db,
-      sql`insert into saved_views (author_id, role, list, name, address, for_office) values (${person}, ${role}, '/students', 'x', 'x', false)`,
-    );
-    await run(
-      db,
-      sql`
+    await run(db)`
+      insert into known_browsers (person_id, device_hash, seen_at, agent) values (${person}, ${Buffer.from(`${word}${role}`)}, now(), 'x')
+    `;
+    await run(db)`
+      insert into saved_views (author_id, role, list, name, address, for_office) values (${person}, ${role}, '/students', 'x', 'x', false)
+    `;
+    await run(db)`
       insert into report_schedules (author_id, receiver_id, role, name, report, rhythm, next_on)
       values (${person}, ${person}, ${role}, 'x', '{"list": "students", "course_status": "all", "last_period": false}', 'weekly', current_date + 9)
-    `,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
       insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at, agent)
       values (${Buffer.from(`s${word}${role}`)}, ${person}, ${role}, now(), now() + interval '1 day', 'x')
-    `,
-    );
-    await run(db, sql`update people set dob = '1970-05-05', phone_number = 'x' where id = ${person}`);
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`update people set dob = '1970-05-05', phone_number = 'x' where id = ${person}`;
+    await run(db)`
       insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
       values (${person}, ${`${word}${role}`}, '\\x00', 0, '{}', 'x', false)
-    `,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
       insert into openid_identities (person_id, issuer, subject, email_id)
       values (${person}, 'https://issuer.test', ${`${word}${role}`}, 'x@mark.test')
-    `,
-    );
-    await run(
-      db,
-      sql`
+    `;
+    await run(db)`
       insert into email_changes (person_id, email_id, instead_of, confirm_hash, refuse_hash, expires_at)
       values (${person}, 'x@mark.test', 'y@mark.test', ${Buffer.from(`c${word}${role}`)}, ${Buffer.from(`r${word}${role}`)}, now() + interval '1 day')
-    `,
-    );
+    `;
   }
 
-  await run(
-    db,
-    sql`
+  await run(db)`
     insert into openid_services (name, label, issuer, client_id, domains, is_enabled)
     values ('school', 'School', 'https://issuer.test', 'x', '{}', false)
-  `,
-  );
+  `;
   const [mother, father, aunt] = [
     await guardian(wordOf('Near'), 'Mother'),
     await guardian(wordOf('Near'), 'Father'),
@@ -639,40 +589,26 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
     await ofStaff(word, objects.teacher, 'teacher');
     if (world !== 'Beside') {
       await ofStaff(word, by, 'courseadmin');
-      await run(
-        db,
-        sql`insert into event_speakers (event_id, speaker_name, speaker_image) values (${objects.liveEvent}, 'x', '')`,
-      );
+      await run(db)`
+        insert into event_speakers (event_id, speaker_name, speaker_image) values (${objects.liveEvent}, 'x', '')
+      `;
     }
-    await run(
-      db,
-      sql`update class_slots set join_link = 'https://x.test/' where class_id = ${objects.class}`,
-    );
+    await run(db)`update class_slots set join_link = 'https://x.test/' where class_id = ${objects.class}`;
   }
   await addEnrolment(db, { student: own.student, course: far.course, class: far.class });
   await ofCourse(wordOf('Far'), own.student, far, heads.far);
-  await run(
-    db,
-    sql`update people set dob = '2014-01-01' where id = any(${[own.student, far.student, beside.student]}::bigint[])`,
-  );
-  await run(
-    db,
-    sql`update people set dob = '1950-01-01' where id = any(${[own.guest, far.guest]}::bigint[])`,
-  );
-  await run(
-    db,
-    sql`
+  await run(db)`
+    update people set dob = '2014-01-01' where id = any(${[own.student, far.student, beside.student]}::bigint[])
+  `;
+  await run(db)`update people set dob = '1950-01-01' where id = any(${[own.guest, far.guest]}::bigint[])`;
+  await run(db)`
     insert into enquiries (intake_key_id, enquiry_id, query_type_id, name, email_id, message)
     select k.id, 'x', ${own.queryType}, 'x', ${`${wordOf('Near')}Guest@office.test`.toLowerCase()}, 'x'
     from intake_keys k limit 1
-  `,
-  );
-  await run(
-    db,
-    sql`
+  `;
+  await run(db)`
     insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, currency, status, created_at)
     values ('x', 'x', 'x@mark.test', 'x', 'x', 1, 0, 10, 'INR', 'success', now())
-  `,
-  );
+  `;
   return { mother, father, aunt };
 }

@@ -27,7 +27,7 @@ const remedies = {
 
 type Rule = keyof typeof remedies;
 
-interface Found {
+interface Violation {
   readonly rule: Rule;
   readonly what: string;
 }
@@ -120,7 +120,7 @@ function* readStatements(
   nodes: readonly Node[],
   isOutside: boolean,
   checked: ReadonlySet<string>,
-): Generator<Found> {
+): Generator<Violation> {
   const made = new Set<string>();
   const isOld = (relation: RangeVar | undefined) => !made.has(relation?.relname ?? '');
   const added = new Set<string>();
@@ -241,7 +241,7 @@ const changeIn = (node: Changing) =>
   'UpdateStmt' in node ? node.UpdateStmt : 'DeleteStmt' in node ? node.DeleteStmt : node.MergeStmt;
 
 /** `with gone as (delete from ...) insert into ...`: the other changes within a statement. */
-function* changedWithin(node: Node, made: ReadonlySet<string>): Generator<Found> {
+function* changedWithin(node: Node, made: ReadonlySet<string>): Generator<Violation> {
   if (!('SelectStmt' in node || 'InsertStmt' in node || 'CreateTableAsStmt' in node)) return;
   const changes = JSON.stringify(node).matchAll(
     /"(?:Update|Delete|Merge)Stmt":\{"relation":\{[^{}]*"relname":"(\w+)"/g,
@@ -259,7 +259,7 @@ const unnamed: ReadonlySet<string | undefined> = new Set(['OBJECT_INDEX', 'OBJEC
 function* dropped(
   { DropStmt: drop }: Extract<Node, { DropStmt: unknown }>,
   isOutside: boolean,
-): Generator<Found> {
+): Generator<Violation> {
   const kind = drop.removeType?.replace('OBJECT_', '').toLowerCase() ?? '';
   if (!unnamed.has(drop.removeType)) yield { rule: 'drop', what: `drops a ${kind}` };
   if (drop.concurrent === true && !isOutside) yield { rule: 'inside', what: `drops an ${kind} concurrently` };
@@ -295,7 +295,7 @@ function* altered(
   table: string,
   { subtype, name, constraint, column, hasDefault }: Command,
   { checked, isOwn }: { readonly checked: ReadonlySet<string>; readonly isOwn: boolean },
-): Generator<Found> {
+): Generator<Violation> {
   if (!knownChanges.has(subtype)) yield { rule: 'unknown', what: `does ${subtype} to ${table}` };
   if (subtype === 'AT_DropColumn') yield { rule: 'drop', what: `drops ${table}.${name}` };
   // `on conflict on constraint` and the texts of refusals use its name.
@@ -320,7 +320,10 @@ function* altered(
 
 const counting = /^(?:small|big)?serial[248]?$/;
 
-function* addedColumn(table: string, { colname, typeName, constraints = [] }: ColumnDef): Generator<Found> {
+function* addedColumn(
+  table: string,
+  { colname, typeName, constraints = [] }: ColumnDef,
+): Generator<Violation> {
   const parts = constraints.flatMap((part) => ('Constraint' in part ? [part.Constraint] : []));
   const given = parts.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr;
   const what = `adds ${table}.${colname}`;
@@ -355,7 +358,7 @@ const functionsIn = (node: Node): string[] =>
 const namesIn = (nodes: readonly Node[]): string[] =>
   nodes.flatMap((node) => ('String' in node ? [node.String.sval ?? ''] : []));
 
-function* notRepeatable(node: Node): Generator<Found> {
+function* notRepeatable(node: Node): Generator<Violation> {
   const what = `${Object.keys(node)[0]?.replace('Stmt', '').toLowerCase()} outside a transaction`;
   const isRepeatable =
     'DoStmt' in node ||

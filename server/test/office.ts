@@ -2,8 +2,7 @@ import type { Role } from '@gurukul/contract/shared/calls/roles';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { run } from '../db/rows.ts';
-import { one } from './rows.ts';
+import { one, run } from './rows.ts';
 import { proveMailbox } from '../channels/mail/prove.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import type { Answer } from './app.ts';
@@ -15,6 +14,14 @@ export function refusal({ status, body }: Answer) {
   return { status, ...rest, hasRequestId: typeof requestId === 'string' };
 }
 
+/** Such as '200', '409 receipt_void' or '400 bad_input amount: no_amount'. */
+export const codeOf = ({ status, body: { code, details = {} } }: Answer): string =>
+  [
+    status,
+    ...(code === undefined ? [] : [code]),
+    ...Object.entries<{ code: string }[]>(details).map(([field, said]) => `${field}: ${said[0]?.code}`),
+  ].join(' ');
+
 /** The first day of a course that runs for a year, a third of which is over. */
 export const runningSince = new Date(Date.now() - 120 * 86_400_000).toISOString().slice(0, 10);
 
@@ -25,7 +32,7 @@ export const runningSince = new Date(Date.now() - 120 * 86_400_000).toISOString(
 export function office(db: Db) {
   // One hash for all, because hashing is slow on purpose.
   const passwordHash = hashPassword(demoPassword);
-  const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
+  const insert = async (query: Sql) => (await one<{ id: number }>(db)`${query}`).id;
 
   return {
     async person(
@@ -53,6 +60,12 @@ export function office(db: Db) {
         returning id
       `),
 
+    price: (courseId: number, value = 1000) =>
+      run(db)`
+        insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+        values (${courseId}, 'India', 'IN', 'INR', ${value})
+      `,
+
     class: (courseId: number, name: string) =>
       insert(sql`insert into classes (course_id, class_name) values (${courseId}, ${name}) returning id`),
 
@@ -71,13 +84,10 @@ export function office(db: Db) {
       `),
 
     associate: (courseId: number, teacherId: number, strength = 0) =>
-      run(
-        db,
-        sql`
-          insert into course_teachers (course_id, teacher_id, strength)
-          values (${courseId}, ${teacherId}, ${strength})
-        `,
-      ),
+      run(db)`
+        insert into course_teachers (course_id, teacher_id, strength)
+        values (${courseId}, ${teacherId}, ${strength})
+      `,
 
     /** The teacher must be associated with the course. */
     assign: (courseId: number, slotId: number, teacherId: number) =>

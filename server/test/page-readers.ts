@@ -1,11 +1,9 @@
-import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { myPageLink } from '#server/channels/mail/my-page-link.ts';
 import type { TestApp } from './app.ts';
 import { office } from './office.ts';
 import { deliveredMails } from './outbox.ts';
-import { many } from './rows.ts';
+import { many, run } from './rows.ts';
 
 /* Families with My page, and their browsers. */
 
@@ -25,7 +23,7 @@ export interface Family {
   readonly motherName: string;
 }
 
-export interface Sent {
+export interface PageAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Record<string, unknown>;
@@ -33,7 +31,7 @@ export interface Sent {
 
 export const challengeIn = (text: string) => /name="challenge" value="([\w-]+)"/.exec(text)?.[1] ?? '';
 const tokenIn = (text: string) => /name="form" value="([\w-]+)"/.exec(text)?.[1] ?? '';
-export const cookieIn = ({ headers }: Sent) => String(headers['set-cookie'] ?? '').split(';')[0]!;
+export const cookieIn = ({ headers }: PageAnswer) => String(headers['set-cookie'] ?? '').split(';')[0]!;
 export const meetingIn = (text: string) => /name="meeting" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
 /** Where children are: a course, and a class of it. */
@@ -53,28 +51,22 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
     const name = `Kid${word}`;
     const person = async (called: string, role: 'student' | 'guardian') => {
       const id = await add.person(called, 'student');
-      await run(db, sql`update people set main_role = ${role} where id = ${id}`);
+      await run(db)`update people set main_role = ${role} where id = ${id}`;
       return id;
     };
     const [child, sibling] = [await person(name, 'student'), await person(`Sib${word}`, 'student')];
     const [mother, father] = [await person(`Mum${word}`, 'guardian'), await person(`Dad${word}`, 'guardian')];
     for (const id of [child, sibling]) {
       await add.enrol(id, course, group);
-      await run(
-        db,
-        sql`
+      await run(db)`
         insert into guardians (student_id, guardian_id, relation, may_see, pays)
         values (${id}, ${mother}, 'mother', true, true), (${id}, ${father}, 'father', false, false)
-      `,
-      );
+      `;
     }
-    await run(
-      db,
-      sql`
+    await run(db)`
       insert into charges (student_id, course_id, due_on, amount, currency)
       values (${child}, ${course}, '2026-01-05', 1234.5, 'INR')
-    `,
-    );
+    `;
     const mails = { motherMail: `mum${word}@office.test`, fatherMail: `dad${word}@office.test` };
     return {
       child,
@@ -90,10 +82,9 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
 
   /** The rows of every table but the queue's own, as text. Counted are requests. */
   async function everything(): Promise<Record<string, string>> {
-    const tables = await many<{ name: string }>(
-      db,
-      sql`select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
+    const tables = await many<{ name: string }>(db)`
+      select table_name::text as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    `;
     const found: Record<string, string> = {};
     for (const { name } of tables.filter((table) => table.name !== 'rate_limits')) {
       const { rows } = await db.query(
@@ -109,7 +100,7 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
     return link === null ? null : new URL(link).pathname;
   };
 
-  async function get(url: string, cookie = '', headers: Record<string, string> = {}): Promise<Sent> {
+  async function get(url: string, cookie = '', headers: Record<string, string> = {}): Promise<PageAnswer> {
     const answer = await app.inject({
       method: 'GET',
       url,
@@ -122,7 +113,7 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
     fields: Readonly<Record<string, string>>,
     cookie = '',
     headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'null' },
-  ): Promise<Sent> {
+  ): Promise<PageAnswer> {
     const answer = await app.inject({
       method: 'POST',
       url,
@@ -137,7 +128,7 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
   }
 
   async function lastCode(mailbox: string): Promise<string> {
-    await run(db, sql`update pgboss.job set start_after = now() where name = 'mail'`);
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mails = await deliveredMails({ config, db });
     const codes = mails
       .filter(({ to }) => to.includes(mailbox))
@@ -166,8 +157,8 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
       page,
       form,
       read: () => get(url, cookie),
-      send: (deed: string, fields: Readonly<Record<string, string>>) =>
-        post(`${url}/${deed}`, { form, ...fields }, cookie),
+      send: (action: string, fields: Readonly<Record<string, string>>) =>
+        post(`${url}/${action}`, { form, ...fields }, cookie),
     };
   }
 

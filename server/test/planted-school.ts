@@ -5,9 +5,8 @@ import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { run } from '../db/rows.ts';
 import { hashSecret, hashToken } from '#server/secrets.ts';
-import { one } from './rows.ts';
+import { one, run } from './rows.ts';
 import { samples } from '../channels/mail/templates/samples.ts';
 import { createSeal } from '../seal.ts';
 import { testSecretKey } from './app.ts';
@@ -209,20 +208,17 @@ export type Planter = ReturnType<typeof planter>;
  */
 export function planter(db: Db) {
   const add = office(db);
-  const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
+  const insert = async (query: Sql) => (await one<{ id: number }>(db)`${query}`).id;
   let count = 0;
 
   /** Last seen in the future: no request updates it, so only its owner's changes show. */
   async function session(personId: number, role: PortalRole, expires = '1 day'): Promise<string> {
     const token = newToken();
-    await run(
-      db,
-      sql`
-        insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at, proved_at)
-        values (${hashToken(token)}, ${personId}, ${role}, now() + interval '1 hour', now() + ${expires}::interval,
-          'infinity')
-      `,
-    );
+    await run(db)`
+      insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at, proved_at)
+      values (${hashToken(token)}, ${personId}, ${role}, now() + interval '1 hour', now() + ${expires}::interval,
+        'infinity')
+    `;
     return token;
   }
 
@@ -249,16 +245,13 @@ export function planter(db: Db) {
 
   async function invite(email: string, by: number): Promise<string> {
     const secret = newToken('i');
-    await run(
-      db,
-      sql`
-        with invited as (
-          insert into people (email_id, main_role, first_name) values (${email}, 'teacher', 'Invited') returning id
-        )
-        insert into invites (hash, email_id, role, person_id, invited_by, expires_at)
-        select ${hashToken(secret)}, ${email}, 'teacher', invited.id, ${by}, now() + interval '1 day' from invited
-      `,
-    );
+    await run(db)`
+      with invited as (
+        insert into people (email_id, main_role, first_name) values (${email}, 'teacher', 'Invited') returning id
+      )
+      insert into invites (hash, email_id, role, person_id, invited_by, expires_at)
+      select ${hashToken(secret)}, ${email}, 'teacher', invited.id, ${by}, now() + interval '1 day' from invited
+    `;
     return secret;
   }
 
@@ -268,7 +261,7 @@ export function planter(db: Db) {
     await add.associate(course, teacher, 50);
     const slot = await add.slot(course, id, 'monday', '18:00');
     // Before the meeting of the planted line.
-    await run(db, sql`update class_slots set created_at = now() - interval '40 days' where id = ${slot}`);
+    await run(db)`update class_slots set created_at = now() - interval '40 days' where id = ${slot}`;
     const assignment = await add.assign(course, slot, teacher);
     const student = await add.person(`${word}Student`, 'student');
     await addEnrolment(db, { student, course, class: id });
@@ -292,10 +285,9 @@ export function planter(db: Db) {
       values (${course}, ${id}, ${slot}, '2036-01-07', false, '2036-01-07T12:30Z', ${teacher}, ${teacher})
       returning id
     `);
-    await run(
-      db,
-      sql`insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})`,
-    );
+    await run(db)`
+      insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})
+    `;
     const caseId = await insert(sql`
       insert into cases (kind, line, course_id, class_id, quiet_until, opened_by)
       values ('unmarked_class', ${plantedLine(slot)}, ${course}, ${id}, ${markedDay}, ${teacher})
@@ -316,11 +308,10 @@ export function planter(db: Db) {
       from people p where p.id = ${student}
       returning id
     `);
-    await run(
-      db,
-      sql`insert into message_readers (message_id, student_id, mail_id) values (${message}, ${student}, ${delivered})`,
-    );
-    await run(db, sql`update people set phone_number = ${`+${plantedNumber}`} where id = ${student}`);
+    await run(db)`
+      insert into message_readers (message_id, student_id, mail_id) values (${message}, ${student}, ${delivered})
+    `;
+    await run(db)`update people set phone_number = ${`+${plantedNumber}`} where id = ${student}`;
     const answer = await insert(sql`
       insert into answers (student_id, course_id, class_id, kind, body, said_by)
       values (${student}, ${course}, ${id}, 'reply', 'Thank you', ${student})
@@ -436,13 +427,10 @@ export function planter(db: Db) {
         'refused')
       returning id
     `);
-    await run(
-      db,
-      sql`
-        insert into kept_mails (mail_id, sealed)
-        values (${mail}, ${createSeal(testSecretKey).close(samples.event_published, `mail ${word}`)})
-      `,
-    );
+    await run(db)`
+      insert into kept_mails (mail_id, sealed)
+      values (${mail}, ${createSeal(testSecretKey).close(samples.event_published, `mail ${word}`)})
+    `;
     const request = await insert(sql`
       insert into access_requests (course_id, email_id, fullname, asked_by)
       select ${secondCourse}, p.email_id, p.fullname, ${courseadmin} from people p where p.id = ${taught.student}
@@ -450,7 +438,7 @@ export function planter(db: Db) {
     `);
     const alarm = await insert(sql`insert into sign_in_alarms (accounts) values (40) returning id`);
     const doubleRole = await add.person(`${word}Both`, 'teacher');
-    await run(db, sql`update people set as_role = 'courseadmin' where id = ${doubleRole}`);
+    await run(db)`update people set as_role = 'courseadmin' where id = ${doubleRole}`;
     return {
       ...taught,
       courseadmin,
@@ -527,9 +515,9 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  /** A day passes for deeds on account admins. */
+  /** A day passes for actions on account admins. */
   const letWait = () =>
-    run(db, sql`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`);
+    run(db)`update asked_deeds set alone_from = now() where alone_from > now() and done_at is null`;
 
   return { school, session, intakeKey, invite, passkey, letWait, person: add.person };
 }

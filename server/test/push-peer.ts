@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 /** What a browser got. */
-export interface Told {
+export interface PushMessage {
   readonly browser: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read it freely
   readonly said: any;
@@ -26,7 +26,7 @@ export interface Browser {
 }
 
 export interface PushPeer {
-  readonly told: Told[];
+  readonly told: PushMessage[];
   /** What came in and could not be read, or was not signed. */
   readonly faults: string[];
   /** The status of the next answers; 201 takes it. */

@@ -9,9 +9,9 @@ export interface Rehearsal {
 }
 
 const steps: Readonly<Record<string, string>> = {
-  begin: 'savepoint deed',
-  commit: 'set constraints all immediate; release savepoint deed',
-  rollback: 'rollback to savepoint deed; release savepoint deed',
+  begin: 'savepoint action',
+  commit: 'set constraints all immediate; release savepoint action',
+  rollback: 'rollback to savepoint action; release savepoint action',
 };
 
 /** The next one waits until the one before has finished. */
@@ -79,12 +79,11 @@ export function rehearse(real: pg.Pool): Rehearsal {
     }
   }
 
+  /** Savepoints are left to the end of the transaction: a release would be one more round trip. */
   async function guarded(on: pg.PoolClient, args: unknown[]): Promise<unknown> {
     await on.query('savepoint statement');
     try {
-      const result: unknown = await Reflect.apply(on.query, on, args);
-      await on.query('release savepoint statement');
-      return result;
+      return await (Reflect.apply(on.query, on, args) as Promise<unknown>);
     } catch (error) {
       await on.query('rollback to savepoint statement');
       throw error;

@@ -1,7 +1,12 @@
-import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { run } from '../db/rows.ts';
+import { run } from './rows.ts';
 import { office } from './office.ts';
+
+export const admin = 'admin@office.test';
+export const own = 'own@office.test';
+export const other = 'other@office.test';
+export const teach = 'teach@office.test';
+export const elsewhere = 'elsewhere@office.test';
 
 const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
@@ -18,14 +23,11 @@ interface Enrolment {
 }
 
 export const addEnrolment = (db: Db, { student, course, class: classId, from = -30, until }: Enrolment) =>
-  run(
-    db,
-    sql`
-      insert into enrolments (student_id, course_id, class_id, started_on, ended_on)
-      values (${student}, ${course}, ${classId}, ${dayFromToday(from)},
-        ${until === undefined ? null : dayFromToday(until)})
-    `,
-  );
+  run(db)`
+    insert into enrolments (student_id, course_id, class_id, started_on, ended_on)
+    values (${student}, ${course}, ${classId}, ${dayFromToday(from)},
+      ${until === undefined ? null : dayFromToday(until)})
+  `;
 
 /**
  * A small school. Own has Gita (Morning taught by Teach, Evening by Elsewhere) and Upanishads, a draft without classes.
@@ -44,7 +46,7 @@ export async function foundSchool(db: Db) {
   const gita = await add.course('Gita', staff.own);
   const veda = await add.course('Veda', staff.other);
   const draft = await add.course('Upanishads', staff.own);
-  await run(db, sql`update courses set status = 'published' where id <> ${draft}`);
+  await run(db)`update courses set status = 'published' where id <> ${draft}`;
 
   const teachingClass = async (courseId: number, name: string, teacher: number, slots: string[]) => {
     const classId = await add.class(courseId, name);

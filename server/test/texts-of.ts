@@ -1,4 +1,4 @@
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 
 /** The sentences in English. */
-export const textsOf = (all: readonly Said[]): string[] => all.map(({ message }) => message);
+export const textsOf = (all: readonly Sentence[]): string[] => all.map(({ message }) => message);

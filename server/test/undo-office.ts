@@ -1,16 +1,12 @@
 import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
-import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { testApp } from './app.ts';
 import type { Answer } from './app.ts';
 import { office } from './office.ts';
 import { many } from './rows.ts';
-import { addEnrolment, foundSchool } from './small-school.ts';
+import { addEnrolment, admin, foundSchool, own } from './small-school.ts';
 
-export const admin = 'admin@office.test';
-export const own = 'own@office.test';
-export const other = 'other@office.test';
-export const teach = 'teach@office.test';
+export { admin, other, own, teach } from './small-school.ts';
 
 /** The change that an answer names, which must be a success. */
 export const changeOf = ({ status, headers }: Answer): number => {
@@ -76,12 +72,9 @@ export async function undoOffice() {
       ),
     remove: (as = admin) => call('students.delete_student', { student_id: pupil.student }, { as }),
     enrolments: () =>
-      many<{ course_id: number; class_id: number | null; ended: boolean }>(
-        db,
-        sql`
-          select course_id, class_id, ended_on is not null as ended from enrolments
-          where student_id = ${pupil.student} order by id
-        `,
-      ),
+      many<{ course_id: number; class_id: number | null; ended: boolean }>(db)`
+        select course_id, class_id, ended_on is not null as ended from enrolments
+        where student_id = ${pupil.student} order by id
+      `,
   };
 }

@@ -1,6 +1,5 @@
 import type { SecretKey } from '#server/derived-key.ts';
 import type { Pool } from 'pg';
-import sql from 'sql-template-tag';
 import { many } from './rows.ts';
 import { createSeal } from '../seal.ts';
 
@@ -18,10 +17,9 @@ export async function waitingMails(
   { secretKey }: { readonly secretKey: SecretKey },
 ): Promise<WaitingMail[]> {
   const seal = createSeal(secretKey);
-  const rows = await many<{ kind: string; recipient: string; dedupe_key: string; sealed: string }>(
-    db,
-    sql`select kind, recipient, dedupe_key, sealed from mails where sealed is not null order by id`,
-  );
+  const rows = await many<{ kind: string; recipient: string; dedupe_key: string; sealed: string }>(db)`
+    select kind, recipient, dedupe_key, sealed from mails where sealed is not null order by id
+  `;
   return rows.map(({ kind, recipient, dedupe_key: about, sealed }) => ({
     kind,
     to: recipient,

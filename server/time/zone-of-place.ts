@@ -88,21 +88,49 @@ const americanZones: Readonly<Record<string, string>> = {
   pacific: 'America/Los_Angeles',
 };
 
-/** The zone that a text names: America/Chicago, US/Central, EST, Central Time, or a place such as Chicago. */
+/** Windows names some zones by no place. */
+const windowsZones: Readonly<Record<string, string>> = {
+  gmt: 'Europe/London',
+  'w europe': 'Europe/Berlin',
+  'central europe': 'Europe/Budapest',
+  'central european': 'Europe/Warsaw',
+  romance: 'Europe/Paris',
+  'us eastern': 'America/Indiana/Indianapolis',
+  'us mountain': 'America/Phoenix',
+  'canada central': 'America/Regina',
+  alaskan: 'America/Anchorage',
+  hawaiian: 'Pacific/Honolulu',
+  arabian: 'Asia/Dubai',
+  arab: 'Asia/Riyadh',
+  'aus eastern': 'Australia/Sydney',
+  'e australia': 'Australia/Brisbane',
+  'aus central': 'Australia/Darwin',
+  'cen australia': 'Australia/Adelaide',
+  'w australia': 'Australia/Perth',
+};
+
+/**
+ * The zone that a text names: America/Chicago, US/Central, EST, Central Time (US & Canada), India Standard Time, or a
+ * place such as Chicago.
+ */
 export function zoneNamed(
   text: string,
   place: Omit<Place, 'city' | 'state' | 'address'> = {},
 ): string | null {
+  const [, windows = ''] = /^(.+) standard time$/.exec(plainPlace(text)) ?? [];
+  if (windowsZones[windows] !== undefined) return windowsZones[windows];
   const name = text.trim().replaceAll(' ', '_');
   if (isTimeZone(name)) return modernName(name);
   const abbreviated = timeZoneNames.find((each) => each === text.trim().toUpperCase());
   if (abbreviated !== undefined) return timeZones[abbreviated];
   const american = /^(eastern|central|mountain|pacific)(?: (?:standard|daylight))?(?: time)?$/.exec(
-    plainPlace(text),
+    plainPlace(text.replace(/\(US & Canada\)/iu, '')),
   );
   if (american && ['US', 'CA', undefined].includes(codeOf(place.country)))
     return americanZones[american[1]!]!;
-  const [city = '', ...others] = text.split(',');
+  const ofCountry = windows === '' ? null : zoneOfCountry({ country: windows });
+  if (ofCountry !== null) return ofCountry;
+  const [city = '', ...others] = (windows || text).split(',');
   const country = codeOf(others.at(-1)) === undefined ? place.country : others.at(-1);
   return zoneOfPlace({ city, state: others.join(','), country, phone: place.phone });
 }
@@ -128,7 +156,7 @@ function codesOfPhone(phone: string | null | undefined): string[] {
 const isFirst = ({ calling_code, country_code }: (typeof countries)[number]) =>
   firstOfCode[calling_code] === country_code;
 
-interface Written {
+interface PlaceWords {
   /** Plain texts that may name a city, the likeliest first. */
   readonly cities: readonly string[];
   /** Plain texts that may name a state, the likeliest first. */
@@ -138,7 +166,7 @@ interface Written {
 }
 
 /** "12 Lake Street, Chicago IL 60601" names the city chicago and the state il. */
-function readWritten({ city = '', state = '', address = '' }: Place): Written {
+function readWritten({ city = '', state = '', address = '' }: Place): PlaceWords {
   const pieces = (text: string) =>
     text
       .split(/[,;\n]/)
@@ -161,7 +189,7 @@ function readWritten({ city = '', state = '', address = '' }: Place): Written {
  * Undefined where the country has no such place, null where it has several. `isAlone`: nothing says the country, so that
  * a state alone or a name of several countries does not count.
  */
-function zoneWithin(country: Country, written: Written, isAlone = false): string | null | undefined {
+function zoneWithin(country: Country, written: PlaceWords, isAlone = false): string | null | undefined {
   if (isOfOneClock(country)) return undefined;
   const { states, cities, saysState } = written;
   const named = firstOf(states, (text) => country.stateCodes.get(text));

@@ -149,7 +149,7 @@ describe('a request', () => {
       transport: { keeps: false, send: async () => undefined, close: () => undefined },
     });
     const sent = sql`select id from mails where recipient = 'canary@example.org' and state = 'sent'`;
-    await expect.poll(async () => many(office.db, sent), { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(async () => many(office.db)`${sent}`, { timeout: 60_000 }).toHaveLength(1);
     await end();
     const root = byRequest('invites');
     const names = ofTrace(root).map(({ name }) => name);
@@ -360,8 +360,8 @@ test('statements of a transaction stay under the span that began it', async () =
       const span = tracing.begin(`teller ${n}`, { kind: 'here' });
       await tracing.within(span, () =>
         inTransaction(pool, async (tx) => {
-          await many(tx, sql`select ${n}::int as teller`);
-          await many(pool, sql`select ${n}::int as aside`);
+          await many(tx)`select ${n}::int as teller`;
+          await many(pool)`select ${n}::int as aside`;
         }),
       );
       span.end();

@@ -119,7 +119,7 @@ export function meetingRows(classes: readonly SchoolClass[], today: Day) {
   };
 }
 
-interface Written {
+interface SeedNote {
   readonly author_id: number;
   readonly author_role: string;
   readonly subject: string;
@@ -129,7 +129,7 @@ interface Written {
   readonly daysAgo: number;
 }
 
-const written: readonly Written[] = [
+const written: readonly SeedNote[] = [
   {
     author_id: staffIds.courseAdmin,
     author_role: 'courseadmin',

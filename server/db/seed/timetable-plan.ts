@@ -105,7 +105,7 @@ export const ownClasses = { teacher: [1, 3, 12, 39], courseAdmin: [4] } as const
  * class 52 (Sahasranama, Sunday 07:30 in India). Teacher 14: class 2 (Chanting, Saturday 19:00 in India, 90 minutes)
  * and class 33 (Upanishads, Saturday 09:30 in New York), which overlap in winter and in summer.
  */
-export const clashes = [
+export const overlaps = [
   { teacher: 12, classes: [14, 52] },
   { teacher: 14, classes: [2, 33] },
 ] as const;

@@ -1,7 +1,6 @@
 import { messages } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { listAdmins } from '#server/channels/mail/admins.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
@@ -12,7 +11,7 @@ import { kindsOf } from '#server/test/names-staff.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { newToken, planter } from '#server/test/planted-school.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 import { askFor } from '../access-requests/ask.ts';
@@ -55,7 +54,7 @@ beforeEach(async () => {
     'report_schedules',
   ])
     await db.query(`delete from ${table}`);
-  await run(db, sql`update people set suspended_at = null`);
+  await run(db)`update people set suspended_at = null`;
 });
 
 const { session } = planter(db);
@@ -83,11 +82,11 @@ const resume = async (user_id: number) =>
   expect((await call('access.resume', { user_id }, { as: admin })).status).toBe(200);
 /** An account admin: another one may not suspend them alone. */
 const rest = (id: number, isAway: boolean) =>
-  run(db, sql`update people set suspended_at = case when ${isAway} then now() end where id = ${id}`);
+  run(db)`update people set suspended_at = case when ${isAway} then now() end where id = ${id}`;
 const lastMail = async (kind: string) =>
   (await waitingMails(db, config)).findLast((mail) => mail.kind === kind);
 const states = async (kind: string) =>
-  (await many<{ state: string }>(db, sql`select state from mails where kind = ${kind} order by id`)).map(
+  (await many<{ state: string }>(db)`select state from mails where kind = ${kind} order by id`).map(
     ({ state }) => state,
   );
 
@@ -98,7 +97,7 @@ const toClass = {
 const plan = async (subject = 'News') =>
   (await call(messages.send_message, { ...toClass, subject }, { as: teach })).body.data.message_id;
 const expand = async () => {
-  await run(db, sql`update messages set next_at = now() where next_at is not null`);
+  await run(db)`update messages set next_at = now() where next_at is not null`;
   while (await sendNextMessage(db, mailer, silent));
 };
 const stateOf = async (message_id: number) =>
@@ -132,17 +131,14 @@ test('mails of a message that the mail server has not got yet stay here', async 
 
 test('mails about work that wait for them stay here, and those about their account leave', async () => {
   const waiting = (kind: 'meeting_change' | 'report', to: string, person_id: number) =>
-    run(
-      db,
-      sql`
-        update mails set kind = ${kind}, recipient = ${to}, person_id = ${person_id}, message_id = null
-        where id = (select max(id) from mails where kind = 'message')
-      `,
-    );
+    run(db)`
+      update mails set kind = ${kind}, recipient = ${to}, person_id = ${person_id}, message_id = null
+      where id = (select max(id) from mails where kind = 'message')
+    `;
   await plan();
   await expand();
   await waiting('meeting_change', teach, staff.teach);
-  await run(db, sql`delete from message_readers`);
+  await run(db)`delete from message_readers`;
   await suspend(staff.teach);
   await deliveredMails({ config, db });
   expect(await states('meeting_change')).toEqual(['withdrawn']);
@@ -168,10 +164,7 @@ test('an invitation of theirs rests, and so does one to them', async () => {
     return body.data.find((row: { email_id: string }) => row.email_id === email_id).state;
   };
   expect([await seen(), await listed()]).toEqual(['success', 'open']);
-  const { id: invited } = await one<{ id: number }>(
-    db,
-    sql`select id from people where email_id = ${email_id}`,
-  );
+  const { id: invited } = await one<{ id: number }>(db)`select id from people where email_id = ${email_id}`;
   for (const who of [staff.own, invited]) {
     await suspend(who);
     expect([await seen(), await listed()]).toEqual(['link expired', 'expired']);
@@ -192,7 +185,7 @@ test('a report rests, and comes again', async () => {
   const report = { list: 'students', last_period: false };
   await call('reports.add_report', { name: 'All', rhythm: 'weekly', report }, { as: own });
   const look = async () => {
-    await run(db, sql`update report_schedules set next_on = current_date - 7`);
+    await run(db)`update report_schedules set next_on = current_date - 7`;
     return sendOneReport({ pool: db, mail: mailer, config });
   };
   await suspend(staff.own);
@@ -205,24 +198,21 @@ test('a report rests, and comes again', async () => {
 
 test('the weekly mail about cases goes to others', async () => {
   const monday = async () => {
-    await run(db, sql`update provider set weekly_cases = true, weekly_cases_on = current_date - 1`);
-    await db.query('delete from mails');
+    await run(db)`update provider set weekly_cases = true, weekly_cases_on = current_date - 1`;
+    await run(db)`delete from mails`;
     await sendOpenCases(db, mailer, new Date(Date.now() + 86_400_000));
-    return many<{ recipient: string }>(db, sql`select recipient from mails where kind = 'open_cases'`);
+    return many<{ recipient: string }>(db)`select recipient from mails where kind = 'open_cases'`;
   };
-  await run(
-    db,
-    sql`
-      insert into cases (kind, line, course_id, class_id, owner_id, quiet_until, opened_by)
-      values ('class_without_teacher', 'class_without_teacher:1:', ${gita.id}, ${gita.morning}, ${staff.own},
-        current_date - 1, ${staff.own})
-    `,
-  );
+  await run(db)`
+    insert into cases (kind, line, course_id, class_id, owner_id, quiet_until, opened_by)
+    values ('class_without_teacher', 'class_without_teacher:1:', ${gita.id}, ${gita.morning}, ${staff.own},
+      current_date - 1, ${staff.own})
+  `;
   await suspend(staff.own);
   expect(await monday()).toEqual([]);
   await resume(staff.own);
   expect(await monday()).toEqual([{ recipient: own }]);
-  await run(db, sql`delete from cases`);
+  await run(db)`delete from cases`;
 });
 
 test('they accept no cover, are asked for none and are offered for none', async () => {
@@ -235,12 +225,12 @@ test('they accept no cover, are asked for none and are offered for none', async 
   const { secret } = (await waitingMails(db, config)).find(
     ({ kind, to }) => kind === 'cover_asked' && to === helperMail,
   )!.data;
-  const { id: cover_id } = await one<{ id: number }>(db, sql`select max(id) as id from cover_requests`);
+  const { id: cover_id } = await one<{ id: number }>(db)`select max(id) as id from cover_requests`;
   const answer = () => call('cover.answer_cover', { secret, cover_id, accept: true });
   await suspend(helper);
   expect((await answer()).status).toBe(404);
   expect(JSON.stringify((await ask(true)).body)).not.toContain('Helper');
-  expect(await many(db, sql`select from cover_requests where taken_by is not null`)).toEqual([]);
+  expect(await many(db)`select from cover_requests where taken_by is not null`).toEqual([]);
   await resume(helper);
   expect((await answer()).body.data.answer).toBe('yours');
 });
@@ -305,11 +295,11 @@ test('a new sign-in address is confirmed after they are back; the old mailbox re
   const refuse = (await lastMail('email_refuse'))!.data.secret;
   await suspend(helper);
   expect(await decide(refuse, 'refused')).toBe('success');
-  await run(db, sql`update people set email_id = ${helperMail} where id = ${helper}`);
+  await run(db)`update people set email_id = ${helperMail} where id = ${helper}`;
 });
 
 test('what they asked a second person for is not approved, and what they approved does not count', async () => {
-  await run(db, sql`update provider set second_person_above = 1`);
+  await run(db)`update provider set second_person_above = 1`;
   const selected = {
     list: { course_status: 'all' },
     rows: [students.deepa, students.chitra].map((student_id) => ({ student_id, course_id: gita.id })),
@@ -323,7 +313,7 @@ test('what they asked a second person for is not approved, and what they approve
   const decide = () => call('approvals.decide_deed', { id, approve: true }, { as: secondMail });
   const can = async () =>
     (await call('approvals.get_deeds', {}, { as: secondMail })).body.data.find(
-      (deed: { id: number }) => deed.id === id,
+      (action: { id: number }) => action.id === id,
     ).can.decide;
   await rest(staff.admin, true);
   expect([await can(), (await decide()).status]).toEqual([false, 409]);
@@ -334,8 +324,8 @@ test('what they asked a second person for is not approved, and what they approve
   expect((await save()).body.code).toBe('second_person_needed');
   await rest(second, false);
   expect((await save()).status).toBe(200);
-  await run(db, sql`update people set deleted_at = null where id in (${students.deepa}, ${students.chitra})`);
-  await run(db, sql`update provider set second_person_above = null`);
+  await run(db)`update people set deleted_at = null where id in (${students.deepa}, ${students.chitra})`;
+  await run(db)`update provider set second_person_above = null`;
 });
 
 test('a request of theirs for somebody out of reach is not accepted', async () => {
@@ -367,19 +357,16 @@ test('no session, calendar, mailbox, device or account of theirs is found', asyn
   const token = newToken();
   await suspend(staff.teach);
   await session(staff.teach, 'teacher');
-  await run(
-    db,
-    sql`
-      with device as (
-        insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
-        select ${staff.teach}, max(s.id), 'absent', 'sealed', 'en' from sessions s
-      ), feed as (
-        insert into calendar_feeds (person_id, hash) values (${staff.teach}, ${hashSecret(secret)})
-      )
-      insert into sessions (token_hash, person_id, active_role, expires_at)
-      values (${hashToken(token)}, ${staff.teach}, 'teacher', now() + interval '1 day')
-    `,
-  );
+  await run(db)`
+    with device as (
+      insert into push_devices (person_id, session_id, endpoint_mac, sealed, language)
+      select ${staff.teach}, max(s.id), 'absent', 'sealed', 'en' from sessions s
+    ), feed as (
+      insert into calendar_feeds (person_id, hash) values (${staff.teach}, ${hashSecret(secret)})
+    )
+    insert into sessions (token_hash, person_id, active_role, expires_at)
+    values (${hashToken(token)}, ${staff.teach}, 'teacher', now() + interval '1 day')
+  `;
   const them = sql`select ${staff.teach}::bigint`;
   const ways = async () => ({
     session: (await server.call('calendar.feed', {}, bearer(token))).status,
@@ -398,14 +385,11 @@ test('no session, calendar, mailbox, device or account of theirs is found', asyn
 });
 
 test('no function or view of the database names staff by itself', async () => {
-  const found = await many<{ name: string; text: string }>(
-    db,
-    sql`
-      select p.proname as name, p.prosrc as text from pg_proc p where p.pronamespace = 'public'::regnamespace
-      union all
-      select v.viewname, v.definition from pg_views v where v.schemaname = 'public'
-    `,
-  );
+  const found = await many<{ name: string; text: string }>(db)`
+    select p.proname as name, p.prosrc as text from pg_proc p where p.pronamespace = 'public'::regnamespace
+    union all
+    select v.viewname, v.definition from pg_views v where v.schemaname = 'public'
+  `;
   expect(found.length).toBeGreaterThan(50);
   const naming = found.filter(({ text }) => kindsOf(text).length > 0).map(({ name }) => name);
   // The first three say what no row may be, whoever asks. The others are about families and about mailboxes.

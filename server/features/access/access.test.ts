@@ -1,27 +1,23 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { personSelected } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
-import { run } from '#server/db/rows.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents } from '#server/test/events.ts';
 import { office } from '#server/test/office.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, own } from '#server/test/small-school.ts';
 import { askFor } from '../access-requests/ask.ts';
 import type { Wish } from '../access-requests/ask.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, db } = server;
 const school = await foundSchool(db);
-const admin = 'admin@office.test';
-const own = 'own@office.test';
 const events = eventOffice(server, school.gita.id, own);
 
 beforeEach(async () => {
-  await run(db, sql`delete from access_requests`);
+  await run(db)`delete from access_requests`;
   await forgetEvents(server);
 });
 
@@ -35,21 +31,17 @@ async function ask(name: string, more: Partial<Wish> = {}): Promise<number> {
   await askFor(db, { personId: school.staff.own }, [
     { ...wish, email, fullname: `${name[0]?.toUpperCase()}${name.slice(1)}`, ...more },
   ]);
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`select id from access_requests where email_id = ${email} and decided_at is null order by id desc limit 1`,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    select id from access_requests where email_id = ${email} and decided_at is null order by id desc limit 1
+  `;
   return id;
 }
 
 const isIn = async (student: number, course = school.gita.id) =>
   (
-    await many(
-      db,
-      sql`
+    await many(db)`
     select from enrolments where student_id = ${student} and course_id = ${course} and ended_on is null
-  `,
-    )
+  `
   ).length === 1;
 
 const nothing = keyed<PersonValues>(personFieldNames, (field) => person[field].unknown);
@@ -134,7 +126,7 @@ describe('a request', () => {
     const id = await ask('free');
     const answers = await Promise.all([decide([id], 'accepted'), decide([id], 'declined')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const { decision } = await one<{ decision: string }>(db, sql`select decision from access_requests`);
+    const { decision } = await one<{ decision: string }>(db)`select decision from access_requests`;
     expect(await isIn(school.students.free)).toBe(decision === 'accepted');
   });
 
@@ -148,10 +140,9 @@ describe('a request', () => {
     const ids = (await waiting()).data.map(({ request_id }: { request_id: number }) => request_id);
     expect(ids).toContain(first);
     expect((await decide(ids, 'accepted')).status).toBe(200);
-    const added = await many<{ id: number; fullname: string }>(
-      db,
-      sql`select id, fullname from people where email_id = ${email}`,
-    );
+    const added = await many<{ id: number; fullname: string }>(db)`
+      select id, fullname from people where email_id = ${email}
+    `;
     expect(added).toMatchObject([{ fullname: 'Asha Rao' }]);
     expect(await isIn(added[0]?.id ?? 0)).toBe(true);
     expect(await isIn(added[0]?.id ?? 0, school.draft.id)).toBe(true);
@@ -168,12 +159,11 @@ describe('a request', () => {
       lastName: last_name,
       phone: phone_number,
     };
-    await run(
-      db,
-      sql`update access_requests set details = ${JSON.stringify({ ...before, timezone: null })}::jsonb where id = ${id}`,
-    );
+    await run(db)`
+      update access_requests set details = ${JSON.stringify({ ...before, timezone: null })}::jsonb where id = ${id}
+    `;
     expect((await decide([id], 'accepted')).status).toBe(200);
-    const added = await one(db, sql`select ${personSelected()} from people p where email_id = ${email}`);
+    const added = await one(db)`select ${personSelected()} from people p where email_id = ${email}`;
     expect(added).toEqual(detailsOf(email));
   });
 
@@ -186,32 +176,28 @@ describe('a request', () => {
     ]);
     expect((await decide([id], 'accepted')).status).toBe(200);
     expect(await isIn(school.students.esha)).toBe(false);
-    const uma = await one<{ id: number }>(
-      db,
-      sql`select id from people where email_id = ${email} and fullname = 'Uma'`,
-    );
+    const uma = await one<{ id: number }>(db)`
+      select id from people where email_id = ${email} and fullname = 'Uma'
+    `;
     expect(await isIn(uma.id)).toBe(true);
-    await run(db, sql`update people set deleted_at = now() where id = ${uma.id}`);
+    await run(db)`update people set deleted_at = now() where id = ${uma.id}`;
   });
 
   describe('for a child of a family', () => {
     const email = 'family@office.test';
     const child = async (firstName: string, lastName: string, dob: string | null = null) =>
       (
-        await one<{ id: number }>(
-          db,
-          sql`
-            insert into people (email_id, first_name, last_name, main_role, dob)
-            values (${email}, ${firstName}, ${lastName}, 'student', ${dob}::date)
-            returning id
-          `,
-        )
+        await one<{ id: number }>(db)`
+          insert into people (email_id, first_name, last_name, main_role, dob)
+          values (${email}, ${firstName}, ${lastName}, 'student', ${dob}::date)
+          returning id
+        `
       ).id;
     const askAs = (fullname: string, dob: string | null = null) =>
       ask('family', { fullname, details: { ...detailsOf(email), dob } });
 
     beforeEach(async () => {
-      await run(db, sql`update people set deleted_at = now() where email_id = ${email}`);
+      await run(db)`update people set deleted_at = now() where email_id = ${email}`;
     });
 
     test.each(['Rao Asha', 'ASHA  RAO', 'Smt. Asha Rao', 'Asha-Rao', 'A. Rao'])(
@@ -272,7 +258,7 @@ describe('a request', () => {
         { belongs_to: { user_id: asha, is_certain: false }, can: { accept: false } },
       ]);
       expect((await decide([only], 'accepted')).status).toBe(409);
-      await run(db, sql`delete from access_requests`);
+      await run(db)`delete from access_requests`;
     });
   });
 
@@ -303,7 +289,7 @@ describe('a request', () => {
     expect((await decide([id], 'accepted')).status).toBe(200);
     const { body } = await call('events.get_register_students_event', {}, { as: own });
     expect(body.result).toMatchObject([{ email_id: 'esha@office.test', event_id: eventId }]);
-    await run(db, sql`delete from access_requests`);
+    await run(db)`delete from access_requests`;
   });
 
   test('for an event that was canceled or deleted meanwhile is answered well', async () => {
@@ -315,21 +301,18 @@ describe('a request', () => {
     await events.remove(eventId);
     expect((await waiting()).data).toEqual([]);
     expect((await decide([id], 'declined')).status).toBe(200);
-    await run(db, sql`delete from access_requests`);
+    await run(db)`delete from access_requests`;
   });
 
   test('into a class that was deleted meanwhile leads into the course', async () => {
     const gone = await office(db).class(school.gita.id, 'Short');
     const id = await ask('free2', { classId: gone, details: detailsOf('free2@office.test') });
-    await run(db, sql`update classes set deleted_at = now() where id = ${gone}`);
+    await run(db)`update classes set deleted_at = now() where id = ${gone}`;
     expect((await waiting()).data).toMatchObject([{ class_name: null }]);
     expect((await decide([id], 'accepted')).status).toBe(200);
-    const enrolment = await one(
-      db,
-      sql`
+    const enrolment = await one(db)`
       select e.class_id from enrolments e join people p on p.id = e.student_id
-      where p.email_id = 'free2@office.test'`,
-    );
+      where p.email_id = 'free2@office.test'`;
     expect(enrolment).toEqual({ class_id: null });
   });
 });
@@ -365,11 +348,8 @@ describe('second roles', () => {
   });
 
   test('stay while the person still works in them, and say why', async () => {
-    await run(db, sql`update people set as_role = 'courseadmin' where id = ${school.staff.teach}`);
-    await run(
-      db,
-      sql`update courses set courseadmin_id = ${school.staff.teach} where id = ${school.draft.id}`,
-    );
+    await run(db)`update people set as_role = 'courseadmin' where id = ${school.staff.teach}`;
+    await run(db)`update courses set courseadmin_id = ${school.staff.teach} where id = ${school.draft.id}`;
     expect(await listed()).toMatchObject([{ duty: 'runs', can: { take_back: false } }]);
     const refused = await takeBack(school.staff.teach);
     expect([refused.status, refused.body.message]).toEqual([

@@ -97,14 +97,14 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
   };
 }
 
-interface Judged {
+interface Judgement {
   readonly owner: KnownPerson | null;
   readonly isCertain: boolean;
   readonly accept: boolean;
 }
 
 /** Whose the address is, and whether accepting does something. The same rules carry a request out. */
-function judge(request: WaitingRequest, behind: readonly KnownPerson[]): Judged {
+function judge(request: WaitingRequest, behind: readonly KnownPerson[]): Judgement {
   const students = behind.filter(({ is_student }) => is_student);
   const first = behind.find(({ is_student }) => !is_student) ?? behind[0] ?? null;
   if (request.event_name !== null) {

@@ -1,9 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { argon2Sync, randomBytes } from 'node:crypto';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { one } from '../../test/rows.ts';
+import { one, run } from '../../test/rows.ts';
 import { demoPassword, read, testApp } from '../../test/app.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
 import { loginBudget } from './login-budget.ts';
@@ -12,18 +10,14 @@ import { isOutdated } from './password.ts';
 const office = await testApp({ limits: { sessionsPerPerson: 3, loginFailures: 10 } });
 const { app, db } = office;
 
-await run(
-  db,
-  sql`
-    insert into people (email_id, first_name, main_role, password_hash, deleted_at)
-    select 'deleted@gurukul.test', 'Gone', 'teacher', password_hash, now()
-    from people where email_id = 'teacher@gurukul.test'
-  `,
-);
-const { email_id: student } = await one<{ email_id: string }>(
-  db,
-  sql`select email_id from people where main_role = 'student' order by id limit 1`,
-);
+await run(db)`
+  insert into people (email_id, first_name, main_role, password_hash, deleted_at)
+  select 'deleted@gurukul.test', 'Gone', 'teacher', password_hash, now()
+  from people where email_id = 'teacher@gurukul.test'
+`;
+const { email_id: student } = await one<{ email_id: string }>(db)`
+  select email_id from people where main_role = 'student' order by id limit 1
+`;
 
 type Headers = Record<string, string>;
 const teacher = 'teacher@gurukul.test';
@@ -50,9 +44,9 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
 
 /** Moves the ends of the counters into the past. */
 const pass = (minutes: number) =>
-  run(db, sql`update rate_limits set expire = expire - ${minutes * 60_000}::bigint`);
+  run(db)`update rate_limits set expire = expire - ${minutes * 60_000}::bigint`;
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 
 describe('signing in', () => {
   test.each([
@@ -128,10 +122,9 @@ describe('signing in', () => {
 
   test('tokens are stored as hashes only, passwords never leave', async () => {
     const { body } = await rightly();
-    const { held } = await one<{ held: boolean }>(
-      db,
-      sql`select exists (select from sessions s where s::text like ${`%${body.token.slice(2)}%`}) as held`,
-    );
+    const { held } = await one<{ held: boolean }>(db)`
+      select exists (select from sessions s where s::text like ${`%${body.token.slice(2)}%`}) as held
+    `;
     expect(held).toBe(false);
   });
 
@@ -151,13 +144,10 @@ describe('signing in', () => {
 
   test('many sign-ins at once do not exceed that number', async () => {
     await Promise.all(Array.from({ length: 8 }, () => rightly()));
-    const { count } = await one<{ count: number }>(
-      db,
-      sql`
-        select count(*) as count from sessions s
-        join people p on p.id = s.person_id where p.email_id = ${teacher}
-      `,
-    );
+    const { count } = await one<{ count: number }>(db)`
+      select count(*) as count from sessions s
+      join people p on p.id = s.person_id where p.email_id = ${teacher}
+    `;
     expect(count).toBe(3);
   });
 
@@ -172,18 +162,14 @@ describe('signing in', () => {
       passes: 1,
     });
     const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-    await run(
-      db,
-      sql`
-        update people set password_hash = ${`$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`}
-        where email_id = ${teacher}
-      `,
-    );
+    await run(db)`
+      update people set password_hash = ${`$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`}
+      where email_id = ${teacher}
+    `;
     expect((await rightly()).status).toBe(200);
-    const { password_hash } = await one<{ password_hash: string }>(
-      db,
-      sql`select password_hash from people where email_id = ${teacher}`,
-    );
+    const { password_hash } = await one<{ password_hash: string }>(db)`
+      select password_hash from people where email_id = ${teacher}
+    `;
     expect(isOutdated(password_hash)).toBe(false);
     expect((await rightly()).status).toBe(200);
   });
@@ -211,20 +197,16 @@ describe('guessing at a password', () => {
       expect((await rightly()).status, `before ${wait} min`).toBe(401);
       await pass(0.2);
       // Back within the window: for this test the failures' quarter of an hour stays open.
-      await run(
-        db,
-        sql`
-          update rate_limits set expire = (extract(epoch from now()) * 1000)::bigint + 900000
-          where key like 'login:%'
-        `,
-      );
+      await run(db)`
+        update rate_limits set expire = (extract(epoch from now()) * 1000)::bigint + 900000
+        where key like 'login:%'
+      `;
       began = Date.now();
       await wrongly();
     }
-    const { expire } = await one<{ expire: number }>(
-      db,
-      sql`select expire from rate_limits where key like 'login-turn:%@127.0.0.0/24'`,
-    );
+    const { expire } = await one<{ expire: number }>(db)`
+      select expire from rate_limits where key like 'login-turn:%@127.0.0.0/24'
+    `;
     expect(expire - 15 * 60_000).toBeGreaterThanOrEqual(began - 1000);
     expect(expire - 15 * 60_000).toBeLessThanOrEqual(Date.now());
   });
@@ -244,7 +226,7 @@ describe('guessing at a password', () => {
   test('the owner hears of the first lock of a day, once', async () => {
     const mails = async () =>
       (await waitingMails(db, office.config)).filter(({ kind }) => kind === 'sign_in_blocked');
-    await run(db, sql`delete from mails where kind = 'sign_in_blocked'`);
+    await run(db)`delete from mails where kind = 'sign_in_blocked'`;
     await repeat(9, wrongly);
     expect(await mails()).toEqual([]);
     await repeat(3, wrongly);
@@ -262,10 +244,9 @@ describe('guessing at a password', () => {
 
   test('an address that does not exist is counted the same way', async () => {
     await repeat(10, () => wrongly('nobody@gurukul.test'));
-    const { count } = await one<{ count: number }>(
-      db,
-      sql`select count(*) as count from rate_limits where key like 'login-turn:unknown-%'`,
-    );
+    const { count } = await one<{ count: number }>(db)`
+      select count(*) as count from rate_limits where key like 'login-turn:unknown-%'
+    `;
     expect(count).toBe(1);
   });
 

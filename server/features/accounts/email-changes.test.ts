@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../db/rows.ts';
 import { testApp } from '../../test/app.ts';
-import { many } from '../../test/rows.ts';
-import { foundSchool } from '../../test/small-school.ts';
+import { codeOf } from '../../test/office.ts';
+import { many, run } from '../../test/rows.ts';
+import { admin, foundSchool } from '../../test/small-school.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db, config } = office;
 const { staff, students } = await foundSchool(db);
-const admin = 'admin@office.test';
 const uid = staff.teach;
 const old = 'teach@office.test';
 const done = { status: 200, message: 'success' };
@@ -22,7 +21,7 @@ const decide = (secret: string, decision: string) =>
 const secretTo = async (kind: string, to: string): Promise<string> =>
   (await waitingMails(db, config)).findLast((mail) => mail.kind === kind && mail.to === to)?.data.secret;
 const address = async () =>
-  (await many<{ email_id: string }>(db, sql`select email_id from people where id = ${uid}`))[0]?.email_id;
+  (await many<{ email_id: string }>(db)`select email_id from people where id = ${uid}`)[0]?.email_id;
 const waiting = async () =>
   (await office.call('people.get_colleague', { id: uid }, { as: admin })).body.data?.new_email;
 
@@ -31,8 +30,8 @@ let fresh = '';
 beforeEach(async () => {
   word += 1;
   fresh = `new${word}@mail.test`;
-  await run(db, sql`delete from email_changes`);
-  await run(db, sql`update people set email_id = ${old}, deleted_at = null where id = ${uid}`);
+  await run(db)`delete from email_changes`;
+  await run(db)`update people set email_id = ${old}, deleted_at = null where id = ${uid}`;
 });
 
 describe('a new sign-in address', () => {
@@ -40,18 +39,15 @@ describe('a new sign-in address', () => {
     expect((await ask(fresh)).body).toEqual(done);
     expect([await address(), await waiting()]).toMatchObject([old, { email_id: fresh }]);
     const secret = await secretTo('email_confirm', fresh);
-    await run(
-      db,
-      sql`
-        insert into sessions (token_hash, person_id, active_role, expires_at)
-        values (${Buffer.from(fresh)}, ${uid}, 'teacher', now() + interval '1 hour')
-      `,
-    );
+    await run(db)`
+      insert into sessions (token_hash, person_id, active_role, expires_at)
+      values (${Buffer.from(fresh)}, ${uid}, 'teacher', now() + interval '1 hour')
+    `;
     // The secret of one address is none of the other's.
     expect((await decide(secret, 'refused')).body).toMatchObject(over);
     expect((await decide(secret, 'confirmed')).body).toEqual(done);
     expect([await address(), await waiting()]).toEqual([fresh, null]);
-    expect(await many(db, sql`select id from sessions where person_id = ${uid}`)).toEqual([]);
+    expect(await many(db)`select id from sessions where person_id = ${uid}`).toEqual([]);
     const last = (await waitingMails(db, config)).at(-1);
     expect(last).toMatchObject({ kind: 'email_changed', to: old, data: { email: fresh } });
     expect((await decide(secret, 'confirmed')).body).toMatchObject(over);
@@ -95,7 +91,7 @@ describe('a new sign-in address', () => {
     ],
   ])('is over when %s', async (_, change) => {
     await ask(fresh);
-    await run(db, change());
+    await run(db)`${change()}`;
     const before = await address();
     expect((await decide(await secretTo('email_confirm', fresh), 'confirmed')).body).toMatchObject(over);
     expect((await decide(await secretTo('email_refuse', old), 'refused')).body).toMatchObject(over);
@@ -107,12 +103,12 @@ describe('a new sign-in address', () => {
     // A student may share the address of a colleague.
     expect((await ask('anu@office.test')).status).toBe(200);
     await ask(fresh);
-    await run(
-      db,
-      sql`insert into people (main_role, first_name, email_id) values ('teacher', 'Meanwhile', ${fresh})`,
+    await run(db)`
+      insert into people (main_role, first_name, email_id) values ('teacher', 'Meanwhile', ${fresh})
+    `;
+    expect(codeOf(await decide(await secretTo('email_confirm', fresh), 'confirmed'))).toBe(
+      '409 already_registered',
     );
-    const answer = await decide(await secretTo('email_confirm', fresh), 'confirmed');
-    expect([answer.status, answer.body.code]).toEqual([409, 'already_registered']);
     expect([await address(), await waiting()]).toMatchObject([old, { email_id: fresh }]);
   });
 
@@ -129,7 +125,6 @@ describe('a new sign-in address', () => {
   });
 
   it('is asked for by account admins, for people with an account', async () => {
-    for (const as of ['own@office.test', old]) expect((await ask(fresh, as)).status).toBe(403);
     expect((await ask(fresh, admin, students.anu)).status).toBe(404);
     expect((await ask(fresh, admin, 999_999)).status).toBe(404);
   });
@@ -138,16 +133,13 @@ describe('a new sign-in address', () => {
     await ask(fresh);
     const secret = await secretTo('email_confirm', fresh);
     await decide(secret, 'confirmed');
-    const entries = await many(
-      db,
-      sql`
-        select call, table_name, person_id, coalesce(after, before) ->> 'email_id' as email, after::text
-        from audit_entries
-        where about_person_id = ${uid}
-        order by change_id desc, id desc
-        limit 2
-      `,
-    );
+    const entries = await many(db)`
+      select call, table_name, person_id, coalesce(after, before) ->> 'email_id' as email, after::text
+      from audit_entries
+      where about_person_id = ${uid}
+      order by change_id desc, id desc
+      limit 2
+    `;
     expect(entries).toMatchObject([
       { call: 'accounts.decide_email_change', table_name: 'people', person_id: null, email: fresh },
       {

@@ -16,7 +16,7 @@ export interface QueueLimits {
 /** All lines of a kind together may be as long as this many full ones. */
 const fullLines = 4;
 
-interface Waiting {
+interface Turn {
   start(): void;
   refuse(): void;
 }
@@ -50,7 +50,7 @@ export class FairQueue {
     }
   }
 
-  #next(): Waiting | undefined {
+  #next(): Turn | undefined {
     const [first, second] = this.#isKnownsTurn
       ? [this.#known, this.#strangers]
       : [this.#strangers, this.#known];
@@ -62,14 +62,14 @@ export class FairQueue {
 /** Lines that take turns. */
 class Lines {
   /** In the order of their turns. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines = new Map<string, Turn[]>();
   #length = 0;
 
   /**
    * Adds a job to a line. Returns false when there is no room. When all lines together are full, the longest line drops
    * its last job for a shorter one.
    */
-  join(key: string, waiting: Waiting, longest: number): boolean {
+  join(key: string, waiting: Turn, longest: number): boolean {
     const line = this.#lines.get(key) ?? [];
     if (line.length >= longest) return false;
     if (this.#length >= longest * fullLines) {
@@ -84,7 +84,7 @@ class Lines {
     return true;
   }
 
-  next(): Waiting | undefined {
+  next(): Turn | undefined {
     const [entry] = this.#lines;
     if (entry === undefined) return undefined;
     const [key, line] = entry;

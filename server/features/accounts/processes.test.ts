@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { one } from '../../test/rows.ts';
+import { one, run } from '../../test/rows.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
 import { testBrowser } from '../../test/browser.ts';
@@ -13,7 +11,7 @@ const portal = await testApp({ database: 'empty', limits: { loginFailures: 6 } }
 const { app, db, config } = portal;
 const people = office(db);
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 
 let persons = 0;
 /** A signed-in person, and the same browser as the second server process sees it. */
@@ -122,10 +120,9 @@ describe('counters', () => {
       }),
     );
     await Promise.all(guesses);
-    const { attempts } = await one<{ attempts: number }>(
-      db,
-      sql`select attempts from reset_challenges where email_id = ${email}`,
-    );
+    const { attempts } = await one<{ attempts: number }>(db)`
+      select attempts from reset_challenges where email_id = ${email}
+    `;
     expect(attempts).toBe(3);
     const right = { email_id: email, otp, code };
     expect((await there.call('accounts.forgetPassword_otp_verify', right)).body.message).toBe('failed');

@@ -108,9 +108,9 @@ const isInFuture = async (db: Db, date: string): Promise<boolean> =>
     )
   ).is_future;
 
-type Saved = Omit<z.output<typeof accounts.update_profile.input>, 'image'> & { image: string };
+type ProfileFields = Omit<z.output<typeof accounts.update_profile.input>, 'image'> & { image: string };
 
-const saveProfile = (db: Db, personId: number, profile: Saved) =>
+const saveProfile = (db: Db, personId: number, profile: ProfileFields) =>
   run(
     db,
     sql`

@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { one } from '../../test/rows.ts';
+import { one, run } from '../../test/rows.ts';
 import { sweepExpired } from '../../http/limits/sweep.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
@@ -14,7 +12,7 @@ const portal = await testApp({ database: 'empty', limits: { loginFailures: 3 } }
 const { app, db, config } = portal;
 const people = office(db);
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 
 let persons = 0;
 async function person(options: { asRole?: 'teacher' } = {}): Promise<string> {
@@ -36,18 +34,14 @@ async function rememberedBrowser(email: string) {
 
 const seriesOf = async (email: string) =>
   (
-    await one<{ count: number }>(
-      db,
-      sql`
-        select count(*) as count from remember_tokens t
-        join people p on p.id = t.person_id where p.email_id = ${email}
-      `,
-    )
+    await one<{ count: number }>(db)`
+      select count(*) as count from remember_tokens t
+      join people p on p.id = t.person_id where p.email_id = ${email}
+    `
   ).count;
 
 /** Moves the last use further back than two tabs can be apart. */
-const laterOn = () =>
-  run(db, sql`update remember_tokens set rotated_at = rotated_at - interval '11 seconds'`);
+const laterOn = () => run(db)`update remember_tokens set rotated_at = rotated_at - interval '11 seconds'`;
 
 describe('a browser that is not remembered', () => {
   test('signs nobody in without a password, and that counts as no failure', async () => {
@@ -107,10 +101,9 @@ describe('a remembered browser', () => {
   test('stores neither password nor validator in the database', async () => {
     const browser = await rememberedBrowser(await person());
     const validator = cookieOf(browser).split('.')[1];
-    const { held } = await one<{ held: boolean }>(
-      db,
-      sql`select exists (select from remember_tokens t where t::text like ${`%${validator}%`}) as held`,
-    );
+    const { held } = await one<{ held: boolean }>(db)`
+      select exists (select from remember_tokens t where t::text like ${`%${validator}%`}) as held
+    `;
     expect(held).toBe(false);
   });
 
@@ -118,7 +111,7 @@ describe('a remembered browser', () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
     const seen = new Set([cookieOf(browser)]);
-    await run(db, sql`update remember_tokens set expires_at = expires_at - interval '1 day'`);
+    await run(db)`update remember_tokens set expires_at = expires_at - interval '1 day'`;
     for (let n = 0; n < 3; n += 1) {
       await laterOn();
       const { body, headers } = await withDots(browser, email.toUpperCase());
@@ -169,7 +162,7 @@ describe('a remembered browser', () => {
 
   test('is remembered no longer after a copy of its cookie was used, nor is the copy', async () => {
     const email = await person();
-    const uid = (await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`)).id;
+    const uid = (await one<{ id: number }>(db)`select id from people where email_id = ${email}`).id;
     const isIn = async (token: string) =>
       (await testBrowser(app).call('accounts.get_user_profile', { uid }, { token })).status === 200;
     const elsewhere = await testBrowser(app).signIn(email);
@@ -213,13 +206,10 @@ describe('a remembered browser', () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
     const shift = (by: string) =>
-      run(
-        db,
-        sql`
-          update remember_tokens
-          set created_at = created_at + ${by}::interval, expires_at = expires_at + ${by}::interval
-        `,
-      );
+      run(db)`
+        update remember_tokens
+        set created_at = created_at + ${by}::interval, expires_at = expires_at + ${by}::interval
+      `;
     await shift('-4 days -23 hours');
     expect((await withDots(browser, email)).status).toBe(200);
     await shift('-1 hour');
@@ -278,7 +268,7 @@ describe('forgetting', () => {
   test('deleting the account does', async () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
-    await run(db, sql`update people set deleted_at = now() where email_id = ${email}`);
+    await run(db)`update people set deleted_at = now() where email_id = ${email}`;
     expect((await withDots(browser, email)).status).toBe(401);
   });
 

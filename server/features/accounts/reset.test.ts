@@ -1,10 +1,8 @@
 import { messages } from '@gurukul/contract/shared/words/messages';
 import { refused } from '#server/http/answers/problem.ts';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../../config.ts';
-import { run } from '../../db/rows.ts';
-import { one } from '../../test/rows.ts';
+import { one, run } from '../../test/rows.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
 import { testBrowser } from '../../test/browser.ts';
@@ -19,7 +17,7 @@ const people = office(db);
 await people.person('Vasudha', 'admin');
 await people.person('Stranger', 'teacher');
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 
 let persons = 0;
 /** Every test gets a person of its own, so that no test sees another's changes. */
@@ -63,7 +61,7 @@ const guessWrongly = async (email: string, times: number) => {
       await verify(email, otp, otherThan(code, n), browser);
     }
     // The limit of mails is tested elsewhere.
-    await run(db, sql`delete from rate_limits where key like 'code-mail:%'`);
+    await run(db)`delete from rate_limits where key like 'code-mail:%'`;
   }
 };
 
@@ -104,14 +102,11 @@ describe('asking for a code', () => {
   test('leaves neither code, challenge nor grant readable in the database', async () => {
     const email = await person();
     const { otp, grant } = await asked(email);
-    const { held } = await one<{ held: boolean }>(
-      db,
-      sql`
-        select exists (select from reset_challenges c where c::text like ${`%${otp}%`})
-          or exists (select from reset_grants g where g::text like ${`%${grant}%`})
-          or exists (select from mails m where m::text like ${`%${grant}%`}) as held
-      `,
-    );
+    const { held } = await one<{ held: boolean }>(db)`
+      select exists (select from reset_challenges c where c::text like ${`%${otp}%`})
+        or exists (select from reset_grants g where g::text like ${`%${grant}%`})
+        or exists (select from mails m where m::text like ${`%${grant}%`}) as held
+    `;
     expect(held).toBe(false);
   });
 
@@ -172,13 +167,10 @@ describe('asking for a code', () => {
     const email = await person();
     for (let n = 0; n < 15; n += 1) {
       await send(email);
-      await run(
-        db,
-        sql`
-          delete from rate_limits
-          where key like 'code-mail:hour-%' or key like 'code-mail:net-%' or key like 'code-mail:all-%'
-        `,
-      );
+      await run(db)`
+        delete from rate_limits
+        where key like 'code-mail:hour-%' or key like 'code-mail:net-%' or key like 'code-mail:all-%'
+      `;
     }
     expect(await mailsTo(email)).toHaveLength(12);
   });
@@ -278,7 +270,7 @@ describe('entering the code', () => {
         statements.length = 0;
         expect(await verify(address, otp, guess)).toEqual(wrong);
         work.push([...statements]);
-        await run(db, sql`delete from rate_limits where key like 'code-mail:%'`);
+        await run(db)`delete from rate_limits where key like 'code-mail:%'`;
       }
       return work;
     };
@@ -296,10 +288,9 @@ describe('entering the code', () => {
       const { otp } = await send(email, strict);
       for (const code of ['0001', '0002', '0003']) await verify(email, otp, code);
     }
-    const { points } = await one<{ points: number }>(
-      db,
-      sql`select points from rate_limits where key = 'wrong-code:all'`,
-    );
+    const { points } = await one<{ points: number }>(db)`
+      select points from rate_limits where key = 'wrong-code:all'
+    `;
     expect(points).toBe(0);
   });
 
@@ -326,14 +317,12 @@ describe('entering the code', () => {
     expect(answers.filter(({ status }) => status === 200).every(({ error }) => error === 'Invalid OTP')).toBe(
       true,
     );
-    const { attempts } = await one<{ attempts: number }>(
-      db,
-      sql`select attempts from reset_challenges where lower(email_id) = ${email}`,
-    );
-    const { points } = await one<{ points: number }>(
-      db,
-      sql`select points from rate_limits where key = 'wrong-code:all'`,
-    );
+    const { attempts } = await one<{ attempts: number }>(db)`
+      select attempts from reset_challenges where lower(email_id) = ${email}
+    `;
+    const { points } = await one<{ points: number }>(db)`
+      select points from rate_limits where key = 'wrong-code:all'
+    `;
     expect([attempts, points]).toEqual([3, 3]);
     expect(await verify(email, otp, code)).toEqual(wrong);
   });
@@ -363,10 +352,10 @@ describe('entering the code', () => {
     expect((await verify(email, known.otp, known.code, own)).message).toBe('success');
 
     for (let day = 1; day <= 3; day += 1) {
-      await run(db, sql`delete from rate_limits where key like 'wrong-code:day-%'`);
+      await run(db)`delete from rate_limits where key like 'wrong-code:day-%'`;
       await guessWrongly(email, 6);
     }
-    await run(db, sql`delete from rate_limits where key like 'wrong-code:day-%'`);
+    await run(db)`delete from rate_limits where key like 'wrong-code:day-%'`;
     const { otp, code } = await asked(email);
     expect(await verify(email, otp, code)).toEqual(wrong);
   });
@@ -376,7 +365,7 @@ describe('entering the code', () => {
     for (let n = 0; n < 8; n += 1) {
       const { otp, code } = await asked(email);
       expect((await verify(email, otp, code)).message).toBe('success');
-      await run(db, sql`delete from rate_limits where key like 'code-mail:%'`);
+      await run(db)`delete from rate_limits where key like 'code-mail:%'`;
     }
   });
 });
@@ -386,7 +375,7 @@ describe('when fifty wrong codes have come in a day', () => {
     (await call('accounts.get_user_profile', { uid: await adminId() }, { as: 'vasudha@office.test' })).body
       .data[0].codes_paused;
   const adminId = async () =>
-    (await one<{ id: number }>(db, sql`select id from people where email_id = 'vasudha@office.test'`)).id;
+    (await one<{ id: number }>(db)`select id from people where email_id = 'vasudha@office.test'`).id;
   const guessWildly = async (times: number) => {
     for (let left = times; left > 0; left -= 6) await guessWrongly(await person(), Math.min(6, left));
   };
@@ -401,7 +390,7 @@ describe('when fifty wrong codes have come in a day', () => {
     const { otp, code } = await asked(email);
     expect(await verify(email, otp, code)).toEqual(wrong);
     // A day later they are still off, because an admin has to look first.
-    await run(db, sql`update rate_limits set expire = expire - 86400000`);
+    await run(db)`update rate_limits set expire = expire - 86400000`;
     expect(await paused()).toBe(true);
 
     const refused = await call('accounts.release_codes', {}, { as: 'stranger@office.test' });
@@ -411,10 +400,9 @@ describe('when fifty wrong codes have come in a day', () => {
     expect(await paused()).toBe(false);
     const next = await asked(email);
     expect((await verify(email, next.otp, next.code)).message).toBe('success');
-    const { count } = await one<{ count: number }>(
-      db,
-      sql`select count(*) as count from audit_entries where call = 'accounts.release_codes'`,
-    );
+    const { count } = await one<{ count: number }>(db)`
+      select count(*) as count from audit_entries where call = 'accounts.release_codes'
+    `;
     expect(count).toBe(1);
   });
 
@@ -440,7 +428,7 @@ describe('when fifty wrong codes have come in a day', () => {
   test('nobody but an admin learns whether codes are paused', async () => {
     const { body } = await call(
       'accounts.get_user_profile',
-      { uid: (await one<{ id: number }>(db, sql`select id from people where first_name = 'Stranger'`)).id },
+      { uid: (await one<{ id: number }>(db)`select id from people where first_name = 'Stranger'`).id },
       { as: 'stranger@office.test' },
     );
     expect(body.data[0]).not.toHaveProperty('codes_paused');
@@ -505,7 +493,7 @@ describe('setting the new password', () => {
     const email = await person();
     const browser = stranger();
     const token = await browser.signIn(email, { remember: 1 });
-    const uid = (await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`)).id;
+    const uid = (await one<{ id: number }>(db)`select id from people where email_id = ${email}`).id;
     const [first, grant] = [await asked(email), await granted(email)];
     const link = (await mailTo(email)).grant;
     const answer = await change(email, grant);
@@ -555,8 +543,8 @@ describe('setting the new password', () => {
 
 test('the mailed link leads to the page with grant and address', async () => {
   const email = await person();
-  await run(db, sql`update mails set sealed = null, sent_at = now() where sent_at is null`);
-  await run(db, sql`delete from pgboss.job_common`);
+  await run(db)`update mails set sealed = null, sent_at = now() where sent_at is null`;
+  await run(db)`delete from pgboss.job_common`;
   await send(email);
   const { grant, code } = await mailTo(email);
   const [mail] = await deliveredMails({ config, db });

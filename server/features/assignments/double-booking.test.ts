@@ -4,6 +4,7 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import { assignments } from '@gurukul/contract/assignments';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../test/app.ts';
+import { many, run } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
 import { office } from '../../test/office.ts';
 
@@ -89,15 +90,15 @@ const saves: [string, Prepare][] = [
 ];
 
 async function everything() {
-  const { rows } = await db.query(
-    `select s.id, k.class_name, s.class_day, s.local_time, s.deleted_at, t.teacher_id, t.ended_at
-     from class_slots s join classes k on k.id = s.class_id left join slot_teachers t on t.slot_id = s.id
-     order by s.id, t.id`,
-  );
+  const rows = await many(db)`
+    select s.id, k.class_name, s.class_day, s.local_time, s.deleted_at, t.teacher_id, t.ended_at
+    from class_slots s join classes k on k.id = s.class_id left join slot_teachers t on t.slot_id = s.id
+    order by s.id, t.id
+  `;
   return rows;
 }
 
-const clashesOf = ({ body }: Answer) =>
+const overlapsOf = ({ body }: Answer) =>
   body.overlap?.clashes.map(({ class_name }: { class_name: string | null }) => class_name);
 const freeOf = ({ body }: Answer) =>
   body.overlap.free_teachers.map(({ fullname }: { fullname: string }) => fullname);
@@ -135,11 +136,10 @@ describe.each(saves)('%s that puts a teacher in two places at once', (what, prep
     const save = await prepare(place);
     const { status, body } = await save({ allow_overlap: true });
     expect([status, body.message]).toEqual([200, 'success']);
-    const { rows } = await db.query(
-      `select s.local_time from slot_teachers t join class_slots s on s.id = t.slot_id
-       where t.teacher_id = $1 and t.course_id = $2 and t.ended_at is null order by s.local_time`,
-      [devId, place.course_id],
-    );
+    const rows = await many(db)`
+      select s.local_time from slot_teachers t join class_slots s on s.id = t.slot_id
+      where t.teacher_id = ${devId} and t.course_id = ${place.course_id} and t.ended_at is null order by s.local_time
+    `;
     expect(rows).toEqual([{ local_time: '05:30:00' }, { local_time: '06:00:00' }]);
   });
 
@@ -174,10 +174,9 @@ describe('a new class with a teacher', () => {
     const { body } = await create(place, { time: '15:00' });
     const row = body.class.find(({ class_name }: ClassRow) => class_name === 'New');
     expect(row.teacher).toEqual({ user_id: devId, fullname: 'Dev', assigned_id: expect.any(Number) });
-    const { rows } = await db.query(
-      'select slot_id, teacher_id, assigned_by from slot_teachers where id = $1',
-      [row.teacher.assigned_id],
-    );
+    const rows = await many(db)`
+      select slot_id, teacher_id, assigned_by from slot_teachers where id = ${row.teacher.assigned_id}
+    `;
     expect(rows).toEqual([{ slot_id: row.id, teacher_id: devId, assigned_by: balaId }]);
   });
 
@@ -195,10 +194,9 @@ describe('a changed slot with another teacher', () => {
       asBala,
     );
   const historyOf = async ({ noon }: Gita) => {
-    const { rows } = await db.query(
-      'select teacher_id, ended_at is null as is_current from slot_teachers where slot_id = $1 order by id',
-      [noon.slotId],
-    );
+    const rows = await many(db)`
+      select teacher_id, ended_at is null as is_current from slot_teachers where slot_id = ${noon.slotId} order by id
+    `;
     return rows;
   };
 
@@ -246,20 +244,20 @@ describe('an overlap', () => {
     await at.associate(vedanta, devId);
     await taught(vedanta, 'Secret', devId, 'sunday', '19:00', newYork);
     const asCourseAdmin = await add(place);
-    expect(clashesOf(asCourseAdmin)).toHaveLength(2);
-    expect(clashesOf(asCourseAdmin)).toEqual(expect.arrayContaining(['Dawn', null]));
+    expect(overlapsOf(asCourseAdmin)).toHaveLength(2);
+    expect(overlapsOf(asCourseAdmin)).toEqual(expect.arrayContaining(['Dawn', null]));
     expect(JSON.stringify(asCourseAdmin.body)).not.toMatch(/Secret|Vedanta/);
     const asAdmin = await server.call(
       assignments.add_teacher_to_class,
       { course_id: place.course_id, id: place.early.slotId, user_id: devId },
       { as: asha },
     );
-    expect(clashesOf(asAdmin)).toEqual(expect.arrayContaining(['Dawn', 'Secret']));
+    expect(overlapsOf(asAdmin)).toEqual(expect.arrayContaining(['Dawn', 'Secret']));
   });
 
   it('is also possible with another slot of the same class', async () => {
     const place = await gita();
-    expect(clashesOf(await create(place, { class_name: 'Dawn', time: '06:30' }))).toEqual(['Dawn']);
+    expect(overlapsOf(await create(place, { class_name: 'Dawn', time: '06:30' }))).toEqual(['Dawn']);
   });
 
   it('is not one with the slot itself, however it moves', async () => {
@@ -291,16 +289,14 @@ describe('an overlap', () => {
         { as: bala },
       );
     expect((await lengthen(75)).status).toBe(200);
-    expect(clashesOf(await lengthen(76))).toEqual(['Second']);
+    expect(overlapsOf(await lengthen(76))).toEqual(['Second']);
     // Without a length in the request, the present one stays.
     expect((await lengthen()).status).toBe(200);
   });
 
   it('is not one with a class of the past: ended, deleted, or of a deleted course', async () => {
     const place = await gita();
-    await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [
-      place.dawn.assigned_id,
-    ]);
+    await run(db)`update slot_teachers set ended_at = clock_timestamp() where id = ${place.dawn.assigned_id}`;
     const deleted = await taught(place.course_id, 'Given up', devId, 'monday', '05:30');
     await at.remove('class_slots', deleted.slotId);
     const old = await at.course('Old', chitraId);
@@ -316,8 +312,8 @@ describe('an overlap', () => {
     await taught(course_id, 'Evening', devId, 'saturday', '19:30');
     const there = (time: string) => ({ time, class_day: 'saturday', time_zone: 'EST' });
     const place = { course_id } as Gita;
-    expect(clashesOf(await create(place, there('10:00')))).toEqual(['Evening']);
-    expect(clashesOf(await create(place, there('09:00')))).toEqual(['Evening']);
+    expect(overlapsOf(await create(place, there('10:00')))).toEqual(['Evening']);
+    expect(overlapsOf(await create(place, there('09:00')))).toEqual(['Evening']);
     expect((await create(place, there('11:00'))).status).toBe(200);
   });
 });
@@ -329,7 +325,7 @@ describe('the teachers who are offered instead', () => {
       const id = await at.person(name, 'teacher');
       await at.associate(place.course_id, id);
       if (!associated) {
-        await db.query('update course_teachers set associated = false where teacher_id = $1', [id]);
+        await run(db)`update course_teachers set associated = false where teacher_id = ${id}`;
       }
       return id;
     };

@@ -1,4 +1,4 @@
-import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
+import type { OverlappingSlot, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, list, row, text } from '../../db/columns.ts';
@@ -35,21 +35,21 @@ export async function refuseDoubleBooking(
   const now = new Date();
   const overlapOf = overlapsWith(slot, now);
   const others = await listOtherSlots(db, person, teacher.id, slotId);
-  const clashes = others.flatMap((other): OverlapClash[] => {
+  const overlapping = others.flatMap((other): OverlappingSlot[] => {
     const overlap = overlapOf(other);
     if (overlap === null) return [];
     const { class_name, course_name } = other;
     const meetings = { saved_at: overlap.start.toISOString(), meets_at: overlap.otherStart.toISOString() };
     return [{ class_name, course_name, ...shown(other, overlap.otherStart), ...meetings }];
   });
-  if (clashes.length === 0) return;
+  if (overlapping.length === 0) return;
 
-  clashes.sort((a, b) => a.saved_at.localeCompare(b.saved_at));
+  overlapping.sort((a, b) => a.saved_at.localeCompare(b.saved_at));
   const candidates = await listColleagues(db, courseId, teacher.id);
   const overlap: TeacherOverlap = {
     teacher: { user_id: teacher.id, fullname: teacher.fullname },
-    slot: shown(slot, new Date(clashes[0]?.saved_at ?? now)),
-    clashes,
+    slot: shown(slot, new Date(overlapping[0]?.saved_at ?? now)),
+    clashes: overlapping,
     free_teachers: candidates
       .filter(({ slots }) => slots.every((other) => overlapOf(other) === null))
       .map(({ user_id, fullname }) => ({ user_id, fullname })),

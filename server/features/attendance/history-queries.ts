@@ -156,12 +156,12 @@ const toldRow = row({
   student_attendance_id: int,
   corrected: bool,
 });
-type Told = RowOf<typeof toldRow>;
+type DayRow = RowOf<typeof toldRow>;
 
 const pageRow = joined(toldRow.shape, { total_count: int });
 
 /** Only a corrected row says so, with the mark's id; nearly all rows have nothing to say, and no time either. */
-const told = ({ student_attendance_id, corrected, time, ...row }: Told): HistoryRow => {
+const told = ({ student_attendance_id, corrected, time, ...row }: DayRow): HistoryRow => {
   const mark = time === null ? row : { ...row, time };
   return corrected ? { ...mark, student_attendance_id, corrected } : mark;
 };

@@ -1,23 +1,19 @@
 import type { MeetingRow } from '@gurukul/contract/attendance';
 import { attendance } from '@gurukul/contract/attendance';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
+import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { dayFromToday, elsewhere, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
-const own = 'own@office.test';
-const teach = 'teach@office.test';
-const elsewhere = 'elsewhere@office.test';
 
-await run(db, sql`update courses set start_date = ${dayFromToday(-200)}::date, course_duration = 'yearly'`);
-await run(db, sql`update class_slots set created_at = now() - interval '190 days'`);
-await run(db, sql`update slot_teachers set assigned_at = now() - interval '190 days'`);
-await run(db, sql`update enrolments set started_on = ${dayFromToday(-190)} where ended_on is null`);
+await run(db)`update courses set start_date = ${dayFromToday(-200)}::date, course_duration = 'yearly'`;
+await run(db)`update class_slots set created_at = now() - interval '190 days'`;
+await run(db)`update slot_teachers set assigned_at = now() - interval '190 days'`;
+await run(db)`update enrolments set started_on = ${dayFromToday(-190)} where ended_on is null`;
 
 const ask = (input: object, as = own) => server.call(attendance.get_meetings, input, { as });
 const meetings = async (input: object, as = own): Promise<MeetingRow[]> => (await ask(input, as)).body.data;
@@ -47,13 +43,10 @@ async function call(
   );
   expect(answer.status).toBe(200);
   const taken = new Date(Date.parse(endsAt) + hoursLater * 3_600_000).toISOString();
-  await run(
-    db,
-    sql`
-      update attendance_registers set taken_at = ${taken}
-      where class_id = ${gita.morning} and attendance_date = ${day}
-    `,
-  );
+  await run(db)`
+    update attendance_registers set taken_at = ${taken}
+    where class_id = ${gita.morning} and attendance_date = ${day}
+  `;
 }
 
 describe('the meetings of a class', () => {
@@ -107,23 +100,21 @@ describe('the meetings of a class', () => {
 
   it('begin with the slot and end with the course; a day without students has nobody', async () => {
     const evening = () => meetings({ class_id: gita.evening });
-    await run(
-      db,
-      sql`update class_slots set created_at = now() - interval '20 days' where class_id = ${gita.evening}`,
-    );
+    await run(db)`
+      update class_slots set created_at = now() - interval '20 days' where class_id = ${gita.evening}
+    `;
     const few = await evening();
     expect(few.length).toBeGreaterThanOrEqual(2);
     expect(few.length).toBeLessThanOrEqual(3);
-    await run(
-      db,
-      sql`update enrolments set started_on = ${dayFromToday(0)} where class_id = ${gita.evening} and ended_on is null`,
-    );
+    await run(db)`
+      update enrolments set started_on = ${dayFromToday(0)} where class_id = ${gita.evening} and ended_on is null
+    `;
     const past = (await evening()).filter(({ attendance_date }) => attendance_date < dayFromToday(0));
     expect(past.length).toBeGreaterThan(0);
     for (const { state } of past) expect(state).toBe('nobody');
-    await run(db, sql`update courses set start_date = ${dayFromToday(-700)}::date where id = ${veda.id}`);
+    await run(db)`update courses set start_date = ${dayFromToday(-700)}::date where id = ${veda.id}`;
     expect(await meetings({ class_id: veda.morning }, elsewhere)).toEqual([]);
-    await run(db, sql`update courses set start_date = ${dayFromToday(-200)}::date where id = ${veda.id}`);
+    await run(db)`update courses set start_date = ${dayFromToday(-200)}::date where id = ${veda.id}`;
   });
 });
 
@@ -132,15 +123,13 @@ describe('the meetings of a teacher', () => {
     const all = await meetings({ teacher_id: staff.elsewhere }, elsewhere);
     expect(new Set(all.map(({ class_id }) => class_id))).toEqual(new Set([gita.evening, veda.morning]));
     expect(all.every(({ attendance_date }) => attendance_date >= dayFromToday(-29))).toBe(true);
-    await run(
-      db,
-      sql`update slot_teachers set assigned_at = now() - interval '1 hour' where teacher_id = ${staff.elsewhere}`,
-    );
+    await run(db)`
+      update slot_teachers set assigned_at = now() - interval '1 hour' where teacher_id = ${staff.elsewhere}
+    `;
     expect(await meetings({ teacher_id: staff.elsewhere }, elsewhere)).toEqual([]);
-    await run(
-      db,
-      sql`update slot_teachers set assigned_at = now() - interval '190 days' where teacher_id = ${staff.elsewhere}`,
-    );
+    await run(db)`
+      update slot_teachers set assigned_at = now() - interval '190 days' where teacher_id = ${staff.elsewhere}
+    `;
   });
 
   it('are for a course admin those in their own courses', async () => {

@@ -1,28 +1,20 @@
 import type { MatchedParticipant } from '@gurukul/contract/attendance';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { office, refusal } from '#server/test/office.ts';
-import { many } from '#server/test/rows.ts';
-import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { office } from '#server/test/office.ts';
+import { many, run } from '#server/test/rows.ts';
+import { addEnrolment, dayFromToday, foundSchool, teach } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { gita, staff, students } = await foundSchool(db);
 const add = office(db);
-const teach = 'teach@office.test';
-const other = 'other@office.test';
-const elsewhere = 'elsewhere@office.test';
 
 const person = async (name: string, email: string, course = gita.id, group = gita.morning) => {
   const [first = '', ...last] = name.split(' ');
-  const [{ id } = { id: 0 }] = await many<{ id: number }>(
-    db,
-    sql`
-      insert into people (email_id, first_name, last_name, main_role)
-      values (${email}, ${first}, ${last.join(' ')}, 'student') returning id
-    `,
-  );
+  const [{ id } = { id: 0 }] = await many<{ id: number }>(db)`
+    insert into people (email_id, first_name, last_name, main_role)
+    values (${email}, ${first}, ${last.join(' ')}, 'student') returning id
+  `;
   await addEnrolment(db, { student: id, course, class: group });
   return id;
 };
@@ -31,11 +23,10 @@ const vihaan = await person('Vihaan Rao', 'mother.rao@home.test');
 const twin = await person('Ravi Kumar', 'ravi1@home.test');
 const namesake = await person('Ravi Kumar', 'ravi2@home.test');
 const lakshmi = await person('లక్ష్మి దేవి', 'lakshmi@home.test');
-await run(db, sql`update people set first_name = 'Guru', last_name = 'Das' where id = ${staff.teach}`);
-await run(
-  db,
-  sql`insert into contacts (person_id, kind, value) values (${lakshmi}, 'email', 'lakshmi.work@firm.test')`,
-);
+await run(db)`update people set first_name = 'Guru', last_name = 'Das' where id = ${staff.teach}`;
+await run(db)`
+  insert into contacts (person_id, kind, value) values (${lakshmi}, 'email', 'lakshmi.work@firm.test')
+`;
 void add;
 
 const place = { course_id: gita.id, class_id: gita.morning, attendance_date: dayFromToday(-1) };
@@ -206,7 +197,7 @@ it('nobody is taken for somebody else by what meetings write', async () => {
 
 describe('what somebody has explained', () => {
   const learned = () =>
-    many<{ student_id: number; name: string }>(db, sql`select student_id, name from display_names`);
+    many<{ student_id: number; name: string }>(db)`select student_id, name from display_names`;
 
   it('is taken back with the roll', async () => {
     const saved = await save([{ student_id: lakshmi, name: 'iPad 7' }]);
@@ -233,12 +224,9 @@ describe('what somebody has explained', () => {
   });
 });
 
-it('who may call the roll may ask; nobody else', async () => {
-  const one = [{ name: 'Asha Rao' }];
-  expect((await ask(one)).status).toBe(200);
-  expect(refusal(await ask(one, other)).status).toBe(404);
-  expect(refusal(await ask(one, elsewhere)).status).toBe(404);
-  expect((await ask(Array.from({ length: 1001 }, () => one[0]!))).status).toBe(400);
+it('may be a thousand', async () => {
+  const one = { name: 'Asha Rao' };
+  expect((await ask(Array.from({ length: 1001 }, () => one))).status).toBe(400);
   const many1000 = await ask(
     Array.from({ length: 1000 }, (_, n) => ({ name: `Guest ${n}`, email: `g${n}@x.test` })),
   );

@@ -38,7 +38,7 @@ const days = (now: string, ...slots: Weekly[]) => lastDays(meetingsAround(now, s
 describe('the last days of a class', () => {
   it('are those of its meetings that have begun, the latest first', () => {
     const weekly = [slot('monday', '18:00'), slot('thursday', '07:30'), slot('monday', '20:00')];
-    expect(days('2026-11-23T17:59:00+05:30', ...weekly)).toEqual([
+    expect(days('2026-11-23T18:00:00+05:30', ...weekly)).toEqual([
       '2026-11-19',
       '2026-11-16',
       '2026-11-12',
@@ -64,6 +64,7 @@ describe('the rolls to take', () => {
     expect(
       due(
         now,
+        slot('monday', '06:00', 'Asia/Kolkata', 60, 4),
         slot('monday', '06:00'),
         slot('sunday', '18:00', 'Asia/Kolkata', 60, 2),
         slot('sunday', '00:30', 'Asia/Kolkata', 60, 3),
@@ -71,6 +72,7 @@ describe('the rolls to take', () => {
     ).toEqual([
       [2, '2026-11-22', '2026-11-22T12:30:00.000Z'],
       [1, '2026-11-23', '2026-11-23T00:30:00.000Z'],
+      [4, '2026-11-23', '2026-11-23T00:30:00.000Z'],
     ]);
   });
 
@@ -106,6 +108,7 @@ describe('the rolls to take', () => {
     // In Auckland it is Monday already.
     const early = slot('monday', '03:00', 'Pacific/Auckland');
     expect(due('2026-11-22T15:00:00Z', early)).toEqual([]);
+    expect(days('2026-11-22T15:00:00Z', early)[0]).toBe('2026-11-16');
     expect(due('2026-11-22T18:30:00Z', early)).toEqual([[1, '2026-11-23', '2026-11-22T14:00:00.000Z']]);
   });
 

@@ -1,28 +1,30 @@
 import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { classDays } from '@gurukul/contract/classes';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { office as officeOf, refusal } from '#server/test/office.ts';
-import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { office as officeOf } from '#server/test/office.ts';
+import {
+  addEnrolment,
+  admin,
+  dayFromToday,
+  elsewhere,
+  foundSchool,
+  other,
+  own,
+  teach,
+} from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { day, gita, veda, students, staff } = await foundSchool(db);
 const add = officeOf(db);
 
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-const elsewhere = 'elsewhere@office.test';
-const admin = 'admin@office.test';
 const missing = 999_999;
 
 const morning = { course_id: gita.id, class_id: gita.morning, attendance_date: day };
 
-type Sent = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 type Status = RollStudent['attendance_status'];
 
 const weekdayOf = (date: string) => classDays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7]!;
@@ -30,7 +32,7 @@ const weekdayOf = (date: string) => classDays[(new Date(`${date}T00:00:00Z`).get
 const dayNamed = (days: number) => weekdayOf(dayFromToday(days));
 
 const rolls = (as: string) => office.call('attendance.get_rolls', {}, { as });
-const save = (as: string, marks: Sent[], input: Sent = {}, headers = {}) =>
+const save = (as: string, marks: Fields[], input: Fields = {}, headers = {}) =>
   office.call('attendance.save_roll', { ...morning, ...input, marks }, { as, headers });
 const mark = (student_id: number, attendance_status: Status, seen: Status = null) => ({
   student_id,
@@ -40,21 +42,18 @@ const mark = (student_id: number, attendance_status: Status, seen: Status = null
 const { anu, bala } = students;
 
 const stored = () =>
-  many<{ student_id: number; status: string; marked_by: number; corrected: boolean }>(
-    db,
-    sql`
-      select student_id, status, marked_by, corrected_at is not null as corrected
-      from attendance
-      order by student_id
-    `,
-  );
+  many<{ student_id: number; status: string; marked_by: number; corrected: boolean }>(db)`
+    select student_id, status, marked_by, corrected_at is not null as corrected
+    from attendance
+    order by student_id
+  `;
 const statusesIn = (roll: Roll) => roll.students.map((row) => [row.student_id, row.attendance_status]);
 
 beforeEach(async () => {
-  await run(db, sql`delete from attendance`);
-  await run(db, sql`delete from attendance_registers`);
-  await run(db, sql`delete from slot_teachers`);
-  await run(db, sql`delete from class_slots`);
+  await run(db)`delete from attendance`;
+  await run(db)`delete from attendance_registers`;
+  await run(db)`delete from slot_teachers`;
+  await run(db)`delete from class_slots`;
   // Each class has a teacher, and meets neither now nor lately.
   for (const where of [inMorning, inEvening, inVeda]) await meetOn(where, dayFromToday(3), '12:00');
 });
@@ -98,14 +97,14 @@ describe('the days of a class', () => {
   });
 
   it('of one that never meets are none', async () => {
-    await run(db, sql`delete from slot_teachers where course_id = ${gita.id}`);
-    await run(db, sql`delete from class_slots where course_id = ${gita.id}`);
+    await run(db)`delete from slot_teachers where course_id = ${gita.id}`;
+    await run(db)`delete from class_slots where course_id = ${gita.id}`;
     for (const one of await classesOf(own)) expect(one).toMatchObject({ class_days: [], last_days: [] });
   });
 });
 
 describe('the roll of any day', () => {
-  const rollOn = (as: string, attendance_date: string, input: Sent = {}) =>
+  const rollOn = (as: string, attendance_date: string, input: Fields = {}) =>
     office.call('attendance.get_roll', { ...morning, ...input, attendance_date }, { as });
 
   it('is that of the class on that day, with its marks', async () => {
@@ -126,22 +125,13 @@ describe('the roll of any day', () => {
     expect(without.body.data).toMatchObject({ zone: null, starts_at: null, ends_at: null });
   });
 
-  it('is for nobody else, and for no day that has not come', async () => {
-    const past = dayFromToday(-9);
-    expect((await rollOn(elsewhere, past)).status).toBe(404);
-    expect((await rollOn(other, past)).status).toBe(404);
-    expect((await rollOn(teach, past, { course_id: veda.id })).status).toBe(404);
+  it('is for no day that has not come', async () => {
     const future = await rollOn(teach, dayFromToday(2));
     expect(future).toMatchObject({ status: 400, body: { message: 'Please select correct date' } });
   });
 });
 
 describe('the rolls to take', () => {
-  it('are for course admins and teachers', async () => {
-    expect((await office.call('attendance.get_rolls')).status).toBe(401);
-    expect((await rolls(admin)).status).toBe(403);
-  });
-
   it('are those of classes in reach that meet today, in the order in which they begin', async () => {
     await meetOn(inEvening, day, '18:00');
     await meetOn(inMorning, day, '00:30');
@@ -248,18 +238,8 @@ describe('the rolls to take', () => {
 describe('saving a roll', () => {
   const nothingSaved = async () => {
     expect(await stored()).toEqual([]);
-    expect(await many(db, sql`select id from attendance_registers`)).toEqual([]);
+    expect(await many(db)`select id from attendance_registers`).toEqual([]);
   };
-
-  it('refuses a foreign class like a missing one, and opens no register', async () => {
-    const absentClass = refusal(await save(own, [mark(anu, 'present')], { class_id: missing }));
-    expect(absentClass.status).toBe(404);
-    expect(refusal(await save(other, [mark(anu, 'present')]))).toEqual(absentClass);
-    expect(refusal(await save(elsewhere, [mark(anu, 'present')]))).toEqual(absentClass);
-    const inOtherCourse = { course_id: veda.id, class_id: gita.morning };
-    expect(refusal(await save(admin, [mark(anu, 'present')], inOtherCourse))).toEqual(absentClass);
-    await nothingSaved();
-  });
 
   it('refuses tomorrow, nobody, a student named twice and unknown statuses', async () => {
     const tomorrow = await save(own, [mark(anu, 'present')], { attendance_date: dayFromToday(1) });
@@ -358,14 +338,11 @@ describe('saving a roll', () => {
     const otherKey = await save(teach, marks, {}, { 'idempotency-key': 'roll-of-a-phone-2' });
     expect(otherKey.headers['idempotency-replayed']).toBeUndefined();
     expect((await save(own, marks)).body).toEqual(first.body);
-    const changes = await many(
-      db,
-      sql`
-        select a.id from audit_entries a
-        join attendance m on m.id::text = a.row_id
-        where a.table_name = 'attendance'
-      `,
-    );
+    const changes = await many(db)`
+      select a.id from audit_entries a
+      join attendance m on m.id::text = a.row_id
+      where a.table_name = 'attendance'
+    `;
     expect(changes).toHaveLength(2);
     expect((await stored()).map(({ marked_by, corrected }) => [marked_by, corrected])).toEqual([
       [staff.teach, false],
@@ -375,22 +352,16 @@ describe('saving a roll', () => {
 
   it('a roll of the whole class of thousands is saved at once', async () => {
     const crowd = await add.class(gita.id, 'Crowd');
-    const people = await many<{ id: number }>(
-      db,
-      sql`
-        insert into people (email_id, main_role, first_name)
-        select 'crowd' || n || '@office.test', 'student', 'Crowd ' || n from generate_series(1, 1500) n
-        returning id
-      `,
-    );
-    await run(
-      db,
-      sql`
-        insert into enrolments (student_id, course_id, class_id, started_on)
-        select p, ${gita.id}, ${crowd}, ${dayFromToday(-3)}::date
-        from unnest(${people.map(({ id }) => id)}::bigint[]) p
-      `,
-    );
+    const people = await many<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name)
+      select 'crowd' || n || '@office.test', 'student', 'Crowd ' || n from generate_series(1, 1500) n
+      returning id
+    `;
+    await run(db)`
+      insert into enrolments (student_id, course_id, class_id, started_on)
+      select p, ${gita.id}, ${crowd}, ${dayFromToday(-3)}::date
+      from unnest(${people.map(({ id }) => id)}::bigint[]) p
+    `;
     const marks = people.map(({ id }) => mark(id, 'present'));
     const { status, body } = await save(own, marks, { class_id: crowd });
     expect([status, body.data.students.length]).toEqual([200, 1500]);
@@ -403,7 +374,7 @@ describe('two people who mark one class at once', () => {
 
   it('one roll is saved; the others are refused with it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await run(db, sql`delete from attendance`);
+      await run(db)`delete from attendance`;
       const people = [own, teach, admin, own];
       const answers = await Promise.all(statuses.map((status, at) => save(people[at]!, both(status))));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
@@ -436,7 +407,7 @@ describe('two people who mark one class at once', () => {
 
   it('the office marks students at the same moment: the second, with a roll, gets a refusal', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await run(db, sql`delete from attendance`);
+      await run(db)`delete from attendance`;
       const [roll, marked] = await Promise.all([
         save(teach, both('present')),
         office.call(
@@ -460,7 +431,7 @@ describe('two people who mark one class at once', () => {
 
   it('the register is taken at the same moment: one of the two, whole', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await run(db, sql`delete from attendance`);
+      await run(db)`delete from attendance`;
       const rows = [anu, bala].map((student_id) => ({
         student_id,
         course_id: gita.id,

@@ -50,7 +50,7 @@ async function saveMarks({ db, person }: Ctx, day: ClassOnDate, registerId: numb
   await upsertMarks(db, person, day, registerId, marks);
 }
 
-interface Asked {
+interface HistoryFilter {
   readonly user_id: number;
   /** 0 for all. */
   readonly course: number;
@@ -60,7 +60,7 @@ interface Asked {
 /** The classes of a history. Throws 404 for a course or class that the teacher does not teach. */
 export async function chooseTaught(
   { db, person }: Pick<Ctx, 'db' | 'person'>,
-  { user_id, course, class: classId }: Asked,
+  { user_id, course, class: classId }: HistoryFilter,
 ) {
   await scope(db, person).teacher(user_id);
   const taught = await listTaught(db, person, user_id);

@@ -2,22 +2,17 @@ import type { AttendanceStatus, MeetingRow } from '@gurukul/contract/attendance'
 import { classDays } from '@gurukul/contract/classes';
 import type { Meeting } from '@gurukul/contract/meetings';
 import type { MeetingOfDay, Roll } from '@gurukul/contract/shared/meetings/roll';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { misjudged } from '#server/test/plain-due.ts';
-import { many } from '#server/test/rows.ts';
-import { office, refusal } from '#server/test/office.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, run } from '#server/test/rows.ts';
+import { codeOf, office } from '#server/test/office.ts';
+import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { gita, veda, staff, students } = await foundSchool(db);
 const { anu, bala } = students;
 const add = office(db);
-const own = 'own@office.test';
-const teach = 'teach@office.test';
-const other = 'other@office.test';
 
 // Two days ago, over in every zone.
 const day = dayFromToday(-2);
@@ -25,7 +20,7 @@ const weekBefore = dayFromToday(-9);
 const weekday = classDays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 const place = { course_id: gita.id, class_id: gita.morning, attendance_date: day };
 
-await run(db, sql`update courses set start_date = ${dayFromToday(-100)}::date, course_duration = 'yearly'`);
+await run(db)`update courses set start_date = ${dayFromToday(-100)}::date, course_duration = 'yearly'`;
 
 let early = 0;
 let late = 0;
@@ -33,11 +28,8 @@ let late = 0;
 async function addSlot(time: string) {
   const slot = await add.slot(gita.id, gita.morning, weekday, time);
   await add.assign(gita.id, slot, staff.teach);
-  await run(db, sql`update class_slots set created_at = now() - interval '60 days' where id = ${slot}`);
-  await run(
-    db,
-    sql`update slot_teachers set assigned_at = now() - interval '60 days' where slot_id = ${slot}`,
-  );
+  await run(db)`update class_slots set created_at = now() - interval '60 days' where id = ${slot}`;
+  await run(db)`update slot_teachers set assigned_at = now() - interval '60 days' where slot_id = ${slot}`;
   return slot;
 }
 
@@ -72,15 +64,12 @@ const marksOf = async (which: Which) => {
   return (body.data as Roll).students.map(({ attendance_status }) => attendance_status);
 };
 const rows = () =>
-  many<{ slot_id: number | null; on_date: string | null; is_extra: boolean; marks: number }>(
-    db,
-    sql`
-      select r.slot_id, r.on_date, r.is_extra, count(a.id)::integer as marks
-      from attendance_registers r
-      left join attendance a on a.register_id = r.id
-      group by r.id order by r.id
-    `,
-  );
+  many<{ slot_id: number | null; on_date: string | null; is_extra: boolean; marks: number }>(db)`
+    select r.slot_id, r.on_date, r.is_extra, count(a.id)::integer as marks
+    from attendance_registers r
+    left join attendance a on a.register_id = r.id
+    group by r.id order by r.id
+  `;
 const reportOf = async () => {
   const period = { course_id: gita.id, class_id: gita.morning, start_date: weekBefore, end_date: day };
   return (await call('attendance.get_report_sheet', period, { as: own })).body.data;
@@ -119,7 +108,7 @@ describe('two slots on one day', () => {
     '%s without a meeting says which there are',
     async (name) => {
       const answer = await plain[name]();
-      expect(answer).toMatchObject({ status: 409, body: { code: 'several_meetings' } });
+      expect(codeOf(answer)).toBe('409 several_meetings');
       expect(answer.body.meetings).toMatchObject([
         { slot_id: early, on_date: day, extra: false, has_roll: false, zone: 'Asia/Kolkata' },
         { slot_id: late, on_date: day, extra: false, has_roll: false },
@@ -255,28 +244,20 @@ describe('two slots on one day', () => {
       { slot_id: early, on_date: weekBefore },
       { slot_id: early, extra: true },
     ]) {
-      expect(await save(which, { [anu]: 'present' })).toMatchObject({
-        status: 409,
-        body: { code: 'several_meetings' },
-      });
+      expect(codeOf(await save(which, { [anu]: 'present' }))).toBe('409 several_meetings');
     }
     expect((await rollOf({ on_date: day })).status).toBe(400);
-    expect(refusal(await rollOf(inEarly(), other)).status).toBe(404);
-    expect(refusal(await save(inEarly(), { [anu]: 'present' }, other)).status).toBe(404);
     expect(await rows()).toEqual([]);
   });
 });
 
 describe('a meeting moved onto a day that has one', () => {
   beforeEach(async () => {
-    await run(db, sql`update class_slots set deleted_at = now() where id = ${early}`);
-    await run(
-      db,
-      sql`
-        insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes)
-        values (${gita.id}, ${gita.morning}, ${late}, ${weekBefore}, 'moved', ${day}, '12:00', 60)
-      `,
-    );
+    await run(db)`update class_slots set deleted_at = now() where id = ${early}`;
+    await run(db)`
+      insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes)
+      values (${gita.id}, ${gita.morning}, ${late}, ${weekBefore}, 'moved', ${day}, '12:00', 60)
+    `;
   });
   const moved = (): Which => ({ slot_id: late, on_date: weekBefore });
 
@@ -301,7 +282,7 @@ describe('a meeting moved onto a day that has one', () => {
   it('keeps its roll when the other meeting is canceled', async () => {
     await save(moved(), { [anu]: 'present', [bala]: 'present' });
     const cancel = (which: Which) => call('meetings.cancel_meeting', { on_date: day, ...which }, { as: own });
-    expect(await cancel(moved())).toMatchObject({ status: 409, body: { code: 'meeting_has_roll' } });
+    expect(codeOf(await cancel(moved()))).toBe('409 meeting_has_roll');
     expect((await cancel(inLate())).status).toBe(200);
     expect(
       (await plain.read()).body.data.map((row: { attendance_status: string }) => row.attendance_status),
@@ -311,7 +292,7 @@ describe('a meeting moved onto a day that has one', () => {
 
 describe('an extra meeting on a day whose roll was called', () => {
   it('gets a roll of its own', async () => {
-    await run(db, sql`update class_slots set deleted_at = now() where id = ${early}`);
+    await run(db)`update class_slots set deleted_at = now() where id = ${early}`;
     expect((await plain.save()).status).toBe(200);
     expect(await rows()).toMatchObject([{ slot_id: late, is_extra: false }]);
     const added = await call(
@@ -337,17 +318,13 @@ describe('an extra meeting on a day whose roll was called', () => {
 
 describe('a roll of a whole day', () => {
   it('of before is read and corrected as before, whatever the day has', async () => {
-    await run(
-      db,
-      sql`insert into attendance_registers (course_id, class_id, attendance_date) values (${gita.id}, ${gita.morning}, ${day})`,
-    );
-    await run(
-      db,
-      sql`
-        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-        select ${day}, ${anu}, ${gita.id}, ${gita.morning}, r.id, 'absent' from attendance_registers r
-      `,
-    );
+    await run(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date) values (${gita.id}, ${gita.morning}, ${day})
+    `;
+    await run(db)`
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      select ${day}, ${anu}, ${gita.id}, ${gita.morning}, r.id, 'absent' from attendance_registers r
+    `;
     expect((await plain.read()).body.data[0]).toMatchObject({ attendance_status: 'absent' });
     expect((await plain.update()).status).toBe(200);
     expect(await marksOf({})).toEqual(['present', null]);
@@ -363,7 +340,7 @@ describe('a roll of a whole day', () => {
   });
 
   it('is what a roll called without a network becomes when its meeting was canceled', async () => {
-    await run(db, sql`update class_slots set deleted_at = now() where id = ${early}`);
+    await run(db)`update class_slots set deleted_at = now() where id = ${early}`;
     await call('meetings.cancel_meeting', { slot_id: late, on_date: day }, { as: own });
     expect((await save(inLate(), { [anu]: 'present' })).status).toBe(200);
     expect(await rows()).toMatchObject([{ slot_id: null, marks: 1 }]);
@@ -371,10 +348,10 @@ describe('a roll of a whole day', () => {
   });
 
   it('stays with its meeting when the slot moves to another weekday', async () => {
-    await run(db, sql`update class_slots set deleted_at = now() where id = ${early}`);
+    await run(db)`update class_slots set deleted_at = now() where id = ${early}`;
     await save(inLate(), { [anu]: 'present' });
     const next = classDays[(classDays.indexOf(weekday) + 3) % 7]!;
-    await run(db, sql`update class_slots set class_day = ${next} where id = ${late}`);
+    await run(db)`update class_slots set class_day = ${next} where id = ${late}`;
     expect((await plain.read()).body.data[0]).toMatchObject({ attendance_status: 'present' });
     expect((await plain.update()).status).toBe(200);
     expect(await rows()).toHaveLength(1);

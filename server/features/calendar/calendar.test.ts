@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { calendar } from '@gurukul/contract/calendar';
-import type { Call } from '@gurukul/contract/shared/calls/call';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from '../../app.ts';
@@ -66,21 +65,6 @@ async function addEvent(
 }
 
 describe('the calls about the calendar link', () => {
-  const declared: [string, Call][] = [
-    ['looking at it', calendar.feed],
-    ['making one', calendar.create_feed],
-    ['revoking it', calendar.revoke_feed],
-  ];
-
-  it.each(declared)(
-    'refuse %s to strangers and to people who do not act as teacher',
-    async (_, declaration) => {
-      expect((await call(declaration)).status).toBe(401);
-      expect((await call(declaration, {}, { as: 'asha@office.test' })).status).toBe(403);
-      expect((await call(declaration, {}, { as: 'bala@office.test' })).status).toBe(403);
-    },
-  );
-
   it('are about the caller’s own link, under any id', async () => {
     const { as } = await teacherOf();
     const url = await newLink(as);
@@ -136,7 +120,7 @@ describe('a calendar link', () => {
   });
 
   it('ends with a new one and with revoking, which can be repeated', async () => {
-    const { as, teacherId } = await teacherOf();
+    const { as } = await teacherOf();
     const old = await newLink(as);
     const url = await newLink(as);
     expect([await statusOf(old), await statusOf(url)]).toEqual([404, 200]);
@@ -153,11 +137,6 @@ describe('a calendar link', () => {
       created_at: null,
       last_read_at: null,
     });
-    const audited = await db.query(
-      `select action, call from audit_entries where table_name = 'calendar_feeds' and person_id = $1 order by id`,
-      [teacherId],
-    );
-    expect(audited.rows.map(({ action }) => action)).toEqual(['insert', 'update', 'insert', 'update']);
   });
 
   it('is one, even when many are requested at once', async () => {

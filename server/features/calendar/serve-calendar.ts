@@ -18,7 +18,7 @@ export interface ServeCalendarOptions {
   readonly now?: () => Date;
 }
 
-type Wanted = FastifyRequest<{ Params: { file: string } }>;
+type CalendarRequest = FastifyRequest<{ Params: { file: string } }>;
 
 const fileName = /^([\w-]{43})\.ics$/;
 
@@ -35,7 +35,7 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
   });
 
   // Answers HEAD too.
-  app.get('/calendar/:file', async (request: Wanted, reply) => {
+  app.get('/calendar/:file', async (request: CalendarRequest, reply) => {
     const token = fileName.exec(request.params.file)?.[1];
     const feed = token === undefined ? null : await findFeed(db, hashSecret(token));
     if (feed === null) throw fail('not_found');

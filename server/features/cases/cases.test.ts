@@ -5,45 +5,33 @@ import { dashboards } from '@gurukul/contract/dashboards';
 import type { TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { one } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { one, run } from '#server/test/rows.ts';
+import { admin, dayFromToday, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 import { refreshDue } from '../dashboards/today-queries.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
 const { gita, veda, students, staff } = await foundSchool(db);
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-
-await run(db, sql`update courses set start_date = ${dayFromToday(-60)}::date, course_duration = 'yearly'`);
-await run(db, sql`update enrolments set payment_status = 'Successful'`);
+await run(db)`update courses set start_date = ${dayFromToday(-60)}::date, course_duration = 'yearly'`;
+await run(db)`update enrolments set payment_status = 'Successful'`;
 
 /** A mark of the whole day. */
 async function mark(student: number, day: number, status: string): Promise<void> {
   const date = dayFromToday(day);
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into attendance_registers (course_id, class_id, attendance_date)
-      values (${gita.id}, ${gita.morning}, ${date})
-      on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
-      returning id
-    `,
-  );
-  await run(
-    db,
-    sql`
-      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-      values (${date}, ${student}, ${gita.id}, ${gita.morning}, ${id}, ${status})
-      on conflict (class_id, attendance_date, student_id, register_id)
-        do update set status = excluded.status, corrected_at = now()
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into attendance_registers (course_id, class_id, attendance_date)
+    values (${gita.id}, ${gita.morning}, ${date})
+    on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
+    returning id
+  `;
+  await run(db)`
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+    values (${date}, ${student}, ${gita.id}, ${gita.morning}, ${id}, ${status})
+    on conflict (class_id, attendance_date, student_id, register_id)
+      do update set status = excluded.status, corrected_at = now()
+  `;
 }
 
 async function refresh(): Promise<void> {
@@ -136,7 +124,7 @@ describe('a line that somebody takes in hand', () => {
   it('leaves Today when it is put off, dismissed or done, and comes back on its day or by an undo', async () => {
     await server.call(cases.put_off, { lines: [anu, bala], until: dayFromToday(3) }, { as: own });
     expect(await absent(own)).toEqual([]);
-    await run(db, sql`update cases set quiet_until = ${dayFromToday(0)} where line = ${anu}`);
+    await run(db)`update cases set quiet_until = ${dayFromToday(0)} where line = ${anu}`;
     expect(await absent(own)).toEqual([anu]);
     const dismissed = await server.call(cases.dismiss, { lines: [anu], reason: 'Known' }, { as: own });
     expect(await absent(own)).toEqual([]);
@@ -149,24 +137,21 @@ describe('a line that somebody takes in hand', () => {
   });
 
   it('takes two thousand at once, and undoes them at once', async () => {
-    const lines = await one<{ lines: string[] }>(
-      db,
-      sql`
-        with added as (
-          insert into mails (kind, dedupe_key, recipient, failed_at)
-          select 'event_published', 'many ' || n, 'x@office.test', now() from generate_series(1, 2000) n
-          returning id
-        )
-        select array_agg('failed_mail:' || a.id) as lines from added a
-      `,
-    );
+    const lines = await one<{ lines: string[] }>(db)`
+      with added as (
+        insert into mails (kind, dedupe_key, recipient, failed_at)
+        select 'event_published', 'many ' || n, 'x@office.test', now() from generate_series(1, 2000) n
+        returning id
+      )
+      select array_agg('failed_mail:' || a.id) as lines from added a
+    `;
     const answer = await server.call(cases.dismiss, { ...lines, reason: 'An old server' }, { as: admin });
     expect(answer.status).toBe(200);
     expect(answer.body.data).toHaveLength(2000);
     expect(await todayOf(admin, 'failed_mail')).toEqual([]);
     expect((await undo(admin, answer.headers['change-id']?.toString())).status).toBe(200);
     expect(await todayOf(admin, 'failed_mail')).toHaveLength(5);
-    await run(db, sql`delete from mails where dedupe_key like 'many %'`);
+    await run(db)`delete from mails where dedupe_key like 'many %'`;
   });
 });
 
@@ -188,10 +173,9 @@ describe('notes', () => {
   });
 
   it('of a case without a student have no person', async () => {
-    await run(
-      db,
-      sql`update class_slots set created_at = now() - interval '40 days' where class_id = ${veda.morning}`,
-    );
+    await run(db)`
+      update class_slots set created_at = now() - interval '40 days' where class_id = ${veda.morning}
+    `;
     const line = (await todayOf(other, 'unmarked_class'))[0]!.line;
     expect((await server.call(cases.add_note, { line, text: 'Asked' }, { as: other })).status).toBe(200);
     expect(await caseOf(other, line)).toMatchObject({ class_name: 'Morning', student_id: null });
@@ -241,27 +225,23 @@ describe('a case whose line goes away', () => {
 
   it('is closed when the student has another class, or none', async () => {
     await server.call(cases.assign, { lines: [bala] }, { as: own });
-    await run(db, sql`update enrolments set class_id = ${gita.evening} where student_id = ${students.bala}`);
+    await run(db)`update enrolments set class_id = ${gita.evening} where student_id = ${students.bala}`;
     await refresh();
     expect(await outcome(bala)).toEqual(['done', 'moved', null]);
-    await run(db, sql`update enrolments set class_id = ${gita.morning} where student_id = ${students.bala}`);
+    await run(db)`update enrolments set class_id = ${gita.morning} where student_id = ${students.bala}`;
     await refresh();
     expect(await outcome(bala)).toEqual(['open', null, null]);
-    await run(
-      db,
-      sql`update enrolments set ended_on = ${dayFromToday(0)} where student_id = ${students.bala}`,
-    );
+    await run(db)`update enrolments set ended_on = ${dayFromToday(0)} where student_id = ${students.bala}`;
     await refresh();
     expect(await outcome(bala)).toEqual(['done', 'left', null]);
-    await run(
-      db,
-      sql`update enrolments set ended_on = null where student_id = ${students.bala} and course_id = ${gita.id}`,
-    );
+    await run(db)`
+      update enrolments set ended_on = null where student_id = ${students.bala} and course_id = ${gita.id}
+    `;
     await refresh();
-    await run(db, sql`update courses set start_date = ${dayFromToday(-500)} where id = ${gita.id}`);
+    await run(db)`update courses set start_date = ${dayFromToday(-500)} where id = ${gita.id}`;
     await refresh();
     expect(await outcome(bala)).toEqual(['done', 'course_over', null]);
-    await run(db, sql`update courses set start_date = ${dayFromToday(-60)} where id = ${gita.id}`);
+    await run(db)`update courses set start_date = ${dayFromToday(-60)} where id = ${gita.id}`;
     await refresh();
   });
 
@@ -282,16 +262,15 @@ describe('a case whose line goes away', () => {
         ${dayFromToday(on)}, ${students.bala}
       from class_slots s where s.class_id = ${gita.morning} order by s.id limit 1
     `;
-    await run(db, excuse(-5));
+    await run(db)`${excuse(-5)}`;
     await refresh();
     expect(await outcome(bala)).toEqual(['done', 'excused', null]);
     await mark(students.bala, -4, 'absent');
     await refresh();
     expect(await outcome(bala)).toEqual(['open', null, null]);
-    await run(
-      db,
-      sql`insert into days_off (from_date, until_date, name) values (${dayFromToday(-9)}, ${dayFromToday(-9)}, 'Holi')`,
-    );
+    await run(db)`
+      insert into days_off (from_date, until_date, name) values (${dayFromToday(-9)}, ${dayFromToday(-9)}, 'Holi')
+    `;
     await refresh();
     expect(await outcome(bala)).toEqual(['done', 'excused', null]);
   });

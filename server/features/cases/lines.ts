@@ -1,4 +1,4 @@
-import type { Held } from '@gurukul/contract/cases';
+import type { CaseLineState } from '@gurukul/contract/cases';
 import { caseStates } from '@gurukul/contract/cases';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -15,7 +15,7 @@ import { many } from '#server/db/rows.ts';
 const isPutOff = sql`(x.quiet_until > today_in_kolkata()) is true`;
 
 /** Condition on `cases x`. `open`: nobody dismissed it, is done with it, or put it off until later. */
-export const isInState: Readonly<Record<Held, Sql>> = {
+export const isInState: Readonly<Record<CaseLineState, Sql>> = {
   open: sql`(x.state = 'open' and not ${isPutOff})`,
   put_off: sql`(x.state = 'open' and ${isPutOff})`,
   closed: sql`x.state <> 'open'`,
@@ -29,7 +29,7 @@ const heldLines = (which: Sql): Sql => sql`
 export const isPutAside = (line: Sql): Sql => sql`${line} in (${heldLines(sql`not ${isInState.open}`)})`;
 
 /** Condition on the key of a line. The lists of lines are few, so each is read once and hashed. */
-export const isHeld = (line: Sql, held: Held): Sql =>
+export const isHeld = (line: Sql, held: CaseLineState): Sql =>
   held === 'open' ? sql`(${isPutAside(line)}) is not true` : sql`${line} in (${heldLines(isInState[held])})`;
 
 /** Joins the case of a line, `x`, and who took it, `x_owner`. */
@@ -67,7 +67,7 @@ export const lineColumns = {
 const lineRow = row(lineColumns);
 
 /** The lines of these that a list has, with their cases; for lines that no statement can join. */
-export const listHeld = (db: Db, lines: readonly string[], held: Held | 'all') =>
+export const listHeld = (db: Db, lines: readonly string[], held: CaseLineState | 'all') =>
   many(
     db,
     lineRow,

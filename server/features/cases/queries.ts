@@ -1,4 +1,4 @@
-import type { CaseKind, CaseNote, CaseRow, CaseWhy, Held } from '@gurukul/contract/cases';
+import type { CaseKind, CaseNote, CaseRow, CaseWhy, CaseLineState } from '@gurukul/contract/cases';
 import {
   caseEvents,
   caseKinds,
@@ -43,7 +43,7 @@ function mayBeAsked({ id, role }: Caller): Sql {
   return sql`(p.id = ${id} or exists (select from courses c where c.id = x.course_id and c.courseadmin_id = p.id))`;
 }
 
-interface Placed {
+interface CasePlace {
   readonly kind: CaseKind;
   readonly course_id: number | null;
   readonly class_id: number | null;
@@ -52,7 +52,12 @@ interface Placed {
 const ownerRow = row({ user_id: int, fullname: text });
 
 /** Who sees each of these lines, and may be asked by the caller. */
-export const listOwners = (db: Db, caller: Caller, places: readonly Placed[], only: number | null = null) =>
+export const listOwners = (
+  db: Db,
+  caller: Caller,
+  places: readonly CasePlace[],
+  only: number | null = null,
+) =>
   many(
     db,
     ownerRow,
@@ -122,7 +127,7 @@ const inOrder = sql`order by (${isOverdue}) desc, x.due_on, x.id`;
 export interface CaseFilter {
   readonly mine: boolean;
   readonly owner_id: number | null;
-  readonly state: 'all' | Held;
+  readonly state: 'all' | CaseLineState;
   readonly kind?: CaseKind | null | undefined;
   readonly course_id: number | null;
   readonly student_id: number | null;

@@ -2,11 +2,10 @@ import type { CaseKind } from '@gurukul/contract/cases';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { listDueOfCourses, refreshDue } from '../dashboards/today-queries.ts';
 import { listTodayOf } from '../dashboards/today.ts';
 import { listCases } from './queries.ts';
@@ -58,7 +57,8 @@ test.each(seeds)(
     const other = await add.person(`Helper${seed}`, 'teacher');
     const begin = Date.now() - (weeks * 7 + 1) * dayMs;
     const course = await add.course(`Gita ${seed}`, admin, { startDate: dayOf(begin) });
-    await run(db, sql`update courses set course_duration = 'yearly' where id = ${course}`);
+    await add.price(course);
+    await run(db)`update courses set course_duration = 'yearly' where id = ${course}`;
     await add.associate(course, teacher);
     await add.associate(course, other);
     const slots: { id: number; class: number; weekday: number }[] = [];
@@ -73,22 +73,16 @@ test.each(seeds)(
         slots.push({ id: slot, class: id, weekday });
       }
     }
-    await run(
-      db,
-      sql`update class_slots set created_at = ${dayOf(begin)}::date - 2 where course_id = ${course}`,
-    );
+    await run(db)`update class_slots set created_at = ${dayOf(begin)}::date - 2 where course_id = ${course}`;
     const members: Member[] = [];
     for (let n = 0; n < 12; n += 1) {
       const student = await add.person(`S${seed}x${n}`, 'student');
       const member = { student, class: pick(classes), since: dayOf(begin) };
       members.push(member);
-      await run(
-        db,
-        sql`
+      await run(db)`
         insert into enrolments (student_id, course_id, class_id, started_on, payment_status)
         values (${student}, ${course}, ${member.class}, ${member.since}, 'Successful')
-      `,
-      );
+      `;
     }
     const past: { student: number; class: number; from: string; until: string }[] = [];
     const meetings: Meeting[] = [];
@@ -111,9 +105,7 @@ test.each(seeds)(
         isExcused: known?.isExcused ?? false,
         isLate: known?.status ? known.isLate : Date.parse(on) - Date.parse(meeting.day) > 28 * dayMs,
       });
-      await run(
-        db,
-        sql`
+      await run(db)`
         with register as (
           insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date, is_extra)
           values (${course}, ${meeting.class}, ${meeting.day}, ${meeting.slot}, ${meeting.day}, false)
@@ -125,8 +117,7 @@ test.each(seeds)(
         from register r
         on conflict (class_id, attendance_date, student_id, register_id)
           do update set status = excluded.status, corrected_at = now()
-      `,
-      );
+      `;
     }
 
     async function excuse(meeting: Meeting, student: number): Promise<void> {
@@ -137,40 +128,31 @@ test.each(seeds)(
         isExcused: true,
         isLate: known?.isLate ?? false,
       });
-      await run(
-        db,
-        sql`
+      await run(db)`
         insert into answers (student_id, course_id, class_id, kind, slot_id, on_date, is_extra, held_on, said_by)
         values (${student}, ${course}, ${meeting.class}, 'cannot_come', ${meeting.slot}, ${meeting.day}, false,
           ${meeting.day}, ${student})
         on conflict do nothing
-      `,
-      );
+      `;
     }
 
     async function drop(meeting: Meeting): Promise<void> {
       meeting.isOff = true;
       if (random() < 0.5) {
         did('day off');
-        await run(
-          db,
-          sql`
+        await run(db)`
           insert into days_off (from_date, until_date, name, course_id, class_id)
           values (${meeting.day}, ${meeting.day}, 'Festival', ${course}, ${meeting.class})
-        `,
-        );
+        `;
         return;
       }
       did('cancel');
-      await run(
-        db,
-        sql`
+      await run(db)`
         insert into meetings (course_id, class_id, slot_id, on_date, state)
         values (${course}, ${meeting.class}, ${meeting.slot}, ${meeting.day}, 'canceled')
         on conflict (slot_id, on_date, (state is not distinct from 'extra'))
           do update set state = 'canceled', teacher_id = null
-      `,
-      );
+      `;
     }
 
     async function move(member: Member, day: string): Promise<void> {
@@ -178,33 +160,24 @@ test.each(seeds)(
       past.push({ student: member.student, class: member.class, from: member.since, until: day });
       member.class = classes.find((id) => id !== member.class)!;
       member.since = day;
-      await run(
-        db,
-        sql`
+      await run(db)`
         update enrolments set ended_on = greatest(started_on, ${day}::date)
         where student_id = ${member.student} and ended_on is null
-      `,
-      );
-      await run(
-        db,
-        sql`
+      `;
+      await run(db)`
         insert into enrolments (student_id, course_id, class_id, started_on, payment_status)
         values (${member.student}, ${course}, ${member.class}, ${day}, 'Successful')
-      `,
-      );
+      `;
     }
 
     async function hold(meeting: Meeting): Promise<void> {
       if (random() < 0.1) await drop(meeting);
       if (random() < 0.1 && !meeting.isOff) {
         did('cover');
-        await run(
-          db,
-          sql`
+        await run(db)`
           insert into meetings (course_id, class_id, slot_id, on_date, teacher_id)
           values (${course}, ${meeting.class}, ${meeting.slot}, ${meeting.day}, ${other})
-        `,
-        );
+        `;
       }
       if (meeting.isOff || random() < 0.15) return;
       for (const student of wereThere(meeting)) {
@@ -312,24 +285,18 @@ test.each(seeds)(
         const of = line.startsWith('three')
           ? { class: Number(second), student: Number(first), since }
           : { class: slots.find(({ id }) => id === Number(first))!.class, student: null, since: null };
-        const [made] = await many<{ id: number }>(
-          db,
-          sql`
+        const [made] = await many<{ id: number }>(db)`
           insert into cases (kind, line, course_id, class_id, student_id, since)
           values (${kind}, ${line}, ${course}, ${of.class}, ${of.student}, ${of.since})
           returning id
-        `,
-        );
+        `;
         takenInHand.add(made!.id);
         if (random() < 0.2) {
           did('dismissal');
-          await run(
-            db,
-            sql`
+          await run(db)`
             update cases set state = 'dismissed', reason = 'Known', closed_by = ${admin}, closed_at = now()
             where id = ${made!.id}
-          `,
-          );
+          `;
         }
       }
     }
@@ -372,14 +339,15 @@ test.each(seeds)(
     const admin = await add.person(`Runs${seed}`, 'courseadmin');
     const teacher = await add.person(`Leads${seed}`, 'teacher');
     const course = await add.course(`Veda ${seed}`, admin);
+    await add.price(course);
     await add.associate(course, teacher);
     const things: Thing[] = [];
-    const insert = async (query: Sql) => (await many<{ id: number }>(db, query))[0]!.id;
+    const insert = async (query: Sql) => (await many<{ id: number }>(db)`${query}`)[0]!.id;
     const stand = (kind: CaseKind, key: number | string, set: (stands: boolean) => Sql) =>
       things.push({
         kind,
         line: `${kind}:${key}`,
-        set: (stands) => run(db, set(stands)),
+        set: (stands) => run(db)`${set(stands)}`,
         stands: true,
         held: null,
       });
@@ -439,18 +407,15 @@ test.each(seeds)(
         values (${student}, ${course}, ${klass}, current_date - 20, 'Failed')
         returning id
       `);
-      await run(
-        db,
-        sql`
-          with register as (
-            insert into attendance_registers (course_id, class_id, attendance_date)
-            values (${course}, ${klass}, current_date - 1)
-            returning id
-          )
-          insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-          select current_date - 1, ${student}, ${course}, ${klass}, r.id, 'present' from register r
-        `,
-      );
+      await run(db)`
+        with register as (
+          insert into attendance_registers (course_id, class_id, attendance_date)
+          values (${course}, ${klass}, current_date - 1)
+          returning id
+        )
+        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+        select current_date - 1, ${student}, ${course}, ${klass}, r.id, 'present' from register r
+      `;
       stand(
         'attending_unpaid',
         enrolment,
@@ -523,21 +488,15 @@ test.each(seeds)(
         if (!thing.stands || random() > 0.4) continue;
         thing.held = pick(['open', 'open', 'dismissed']);
         const isOpen = thing.held === 'open';
-        await run(
-          db,
-          sql`
-            insert into cases (kind, line, course_id) values (${thing.kind}, ${thing.line}, ${course})
-            on conflict (line) do nothing
-          `,
-        );
-        await run(
-          db,
-          sql`
-            update cases set state = ${thing.held}, closed_by = ${isOpen ? null : admin},
-              closed_at = ${isOpen ? null : 'now'}
-            where line = ${thing.line}
-          `,
-        );
+        await run(db)`
+          insert into cases (kind, line, course_id) values (${thing.kind}, ${thing.line}, ${course})
+          on conflict (line) do nothing
+        `;
+        await run(db)`
+          update cases set state = ${thing.held}, closed_by = ${isOpen ? null : admin},
+            closed_at = ${isOpen ? null : 'now'}
+          where line = ${thing.line}
+        `;
       }
     }
     expect(cameBack).toBeGreaterThan(weeks);

@@ -4,6 +4,7 @@ import { courseSorts } from '@gurukul/contract/courses';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { run } from '../../test/rows.ts';
 import { office } from '../../test/office.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -21,8 +22,8 @@ beforeAll(async () => {
     await at.person('Chitra', 'courseadmin'),
     await at.person('Dev', 'courseadmin'),
   ];
-  await db.query(`update people set last_name = '100%' where first_name = 'Chitra'`);
-  await db.query(`update people set last_name = 'snake_case' where first_name = 'Dev'`);
+  await run(db)`update people set last_name = '100%' where first_name = 'Chitra'`;
+  await run(db)`update people set last_name = 'snake_case' where first_name = 'Dev'`;
   const students = [await at.person('Gita', 'student'), await at.person('Hari', 'student')];
   for (let n = 0; n < 23; n += 1) {
     // One after the other, so that the newest is known.
@@ -41,9 +42,9 @@ beforeAll(async () => {
   await at.remove('courses', await at.course('Gita given up', owners[0]!));
 });
 
-type Asked = CallInput<typeof courses.get_all_courses>;
+type ListInput = CallInput<typeof courses.get_all_courses>;
 
-const ask = async (input: Asked) => {
+const ask = async (input: ListInput) => {
   const { status, body } = await server.call(courses.get_all_courses, input, { as: asha });
   expect(status).toBe(200);
   const rows: CourseRow[] = body.data[0];
@@ -79,7 +80,7 @@ function inOrder(rows: readonly CourseRow[], column: CourseSort): CourseRow[] {
 }
 
 /** Reads every page, one after the other. All of them must give the same number of rows. */
-async function walk(asked: Asked, pageSize: number) {
+async function walk(asked: ListInput, pageSize: number) {
   const pages: CourseRow[] = [];
   const { total = 0 } = await ask({ ...asked, page: 1, pageSize });
   for (let page = 1; (page - 1) * pageSize < total; page += 1) {

@@ -53,14 +53,14 @@ async function give(ctx: Ctx, request: CoverRequest, teacherId: number | null, d
   await tellReaders(ctx, await listReaders({ db, person: doer }, [changed], new Date()));
 }
 
-interface Given {
+interface AnswerInput {
   readonly cover_id: number;
   readonly accept: boolean;
   readonly preview?: boolean | undefined;
 }
 
 /** The answer of a teacher who was asked; a preview is taken back. */
-export async function answerCover(ctx: Ctx, teacherId: number, given: Given): Promise<CoverAnswer> {
+export async function answerCover(ctx: Ctx, teacherId: number, given: AnswerInput): Promise<CoverAnswer> {
   if (given.preview !== true) return decide(ctx, teacherId, given);
   await ctx.db.query('savepoint tried');
   const answer = await decide(ctx, teacherId, given);
@@ -71,7 +71,7 @@ export async function answerCover(ctx: Ctx, teacherId: number, given: Given): Pr
 const offeredRow = row({ id: int, has_declined: bool });
 
 /** The first who accepts has the meeting. */
-async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: Given): Promise<CoverAnswer> {
+async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: AnswerInput): Promise<CoverAnswer> {
   const { db } = ctx;
   const request = await holdRequest(db, cover_id, [teacherId]);
   const offered = await maybeOne(

@@ -22,7 +22,7 @@ const askedFirst = 5;
 /** The most meetings of one request. */
 const meetingsAtOnce = 100;
 
-interface Asked {
+interface AwayInput {
   readonly from: string;
   readonly to: string;
   readonly slot_id: number | null;
@@ -36,7 +36,7 @@ interface Asked {
 async function meetingsOf(
   { db, person }: Ctx,
   teacherId: number,
-  { from, to, slot_id }: Asked,
+  { from, to, slot_id }: AwayInput,
 ): Promise<Meeting[]> {
   const all = await listMeetings(db, person, sql`k.id = any(${classesOf(teacherId)})`, { from, to });
   const now = Date.now();
@@ -51,7 +51,7 @@ async function meetingsOf(
 }
 
 /** Asks other teachers to take the meetings; each of them gets one mail. */
-export async function askCover(ctx: Ctx, input: Asked): Promise<PlannedCover[]> {
+export async function askCover(ctx: Ctx, input: AwayInput): Promise<PlannedCover[]> {
   const { db, person } = ctx;
   const isOwn = person.role === 'teacher';
   if (isOwn && input.teacher_id !== null && input.teacher_id !== person.id) throw fail('not_found');
@@ -71,15 +71,15 @@ export async function askCover(ctx: Ctx, input: Asked): Promise<PlannedCover[]> 
   return (await store(ctx, teacherId, input, planned)).map(asPlanned);
 }
 
-function asPlanned({ meeting, candidates }: Planned): PlannedCover {
+function asPlanned({ meeting, candidates }: MeetingPlan): PlannedCover {
   const { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone } = meeting;
   return { course_name, class_name, slot_id, on_date, held_on, starts_at, ends_at, zone, candidates };
 }
 
-const storeAway = (db: Db, teacherId: number, { from, to }: Asked) =>
+const storeAway = (db: Db, teacherId: number, { from, to }: AwayInput) =>
   run(db, sql`insert into away (teacher_id, from_date, until_date) values (${teacherId}, ${from}, ${to})`);
 
-interface Planned {
+interface MeetingPlan {
   readonly meeting: Meeting;
   readonly candidates: PlannedCover['candidates'];
 }
@@ -88,14 +88,14 @@ interface Planned {
 async function store(
   ctx: Ctx,
   teacherId: number,
-  { ask, reason, slot_id }: Asked,
-  planned: readonly Planned[],
-): Promise<Planned[]> {
+  { ask, reason, slot_id }: AwayInput,
+  planned: readonly MeetingPlan[],
+): Promise<MeetingPlan[]> {
   const { db, person } = ctx;
   const secrets = new Map<number, string>();
   const wanted = ask === undefined ? null : new Set(ask);
   const alone: number[] = [];
-  const stored: Planned[] = [];
+  const stored: MeetingPlan[] = [];
   for (const { meeting, candidates } of planned) {
     const [request] = await many(
       db,
@@ -138,7 +138,7 @@ async function store(
 }
 
 /** Tells those who are asked on their devices. */
-async function tellAsked({ db, push }: Ctx, stored: readonly Planned[]): Promise<void> {
+async function tellAsked({ db, push }: Ctx, stored: readonly MeetingPlan[]): Promise<void> {
   const change = await changeOf(db);
   const asked = Map.groupBy(
     stored.flatMap(({ meeting, candidates }) =>

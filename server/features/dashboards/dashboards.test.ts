@@ -1,21 +1,14 @@
 import { dashboards } from '@gurukul/contract/dashboards';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, admin, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
 const add = office(db);
 const { gita, veda, students, staff } = await foundSchool(db);
-
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
 
 const ofAdmin = (as: string | undefined, uid: number | string = staff.admin) =>
   server.call(dashboards.admin_dashboard, { uid }, as === undefined ? {} : { as });
@@ -27,12 +20,6 @@ const ofTeacher = (as: string | undefined, user_id: number | string = staff.teac
 const missing = refusal(await ofAdmin(admin, 999_999));
 
 describe('the dashboard of the account admin', () => {
-  it('is for admins alone', async () => {
-    expect((await ofAdmin(undefined)).status).toBe(401);
-    expect((await ofAdmin(own, staff.own)).status).toBe(403);
-    expect((await ofAdmin(teach, staff.teach)).status).toBe(403);
-  });
-
   it('exists for admins only', async () => {
     expect(missing.status).toBe(404);
     expect(refusal(await ofAdmin(admin, staff.own))).toEqual(missing);
@@ -97,23 +84,14 @@ describe('the dashboard of the account admin', () => {
   });
 
   it('shows how many whole years the admin has been here', async () => {
-    await run(
-      db,
-      sql`update people set registered_at = now() - interval '3 years 11 months' where id = ${staff.admin}`,
-    );
+    await run(db)`
+      update people set registered_at = now() - interval '3 years 11 months' where id = ${staff.admin}
+    `;
     expect((await ofAdmin(admin)).body.data.associated_from).toBe(3);
   });
 });
 
 describe('the dashboard of a course admin', () => {
-  it('is for the course admin and for admins', async () => {
-    expect((await ofCourseAdmin(undefined)).status).toBe(401);
-    expect((await ofCourseAdmin(teach, staff.teach)).status).toBe(403);
-    expect(refusal(await ofCourseAdmin(own, staff.other))).toEqual(missing);
-    expect(refusal(await ofCourseAdmin(own, 999_999))).toEqual(missing);
-    expect((await ofCourseAdmin(own, 'nobody')).status).toBe(400);
-  });
-
   it('exists for course admins only', async () => {
     expect(refusal(await ofCourseAdmin(admin, staff.admin))).toEqual(missing);
     expect(refusal(await ofCourseAdmin(admin, staff.teach))).toEqual(missing);
@@ -158,14 +136,6 @@ describe('the dashboard of a course admin', () => {
 });
 
 describe('the dashboard of a teacher', () => {
-  it('is for the teacher and for admins', async () => {
-    expect((await ofTeacher(undefined)).status).toBe(401);
-    expect((await ofTeacher(own, staff.own)).status).toBe(403);
-    expect(refusal(await ofTeacher(teach, staff.elsewhere))).toEqual(missing);
-    expect(refusal(await ofTeacher(teach, 999_999))).toEqual(missing);
-    expect((await ofTeacher(teach, 'nobody')).status).toBe(400);
-  });
-
   it('exists for teachers only', async () => {
     expect(refusal(await ofTeacher(admin, staff.own))).toEqual(missing);
     expect(refusal(await ofTeacher(admin, staff.admin))).toEqual(missing);
@@ -184,10 +154,9 @@ describe('the dashboard of a teacher', () => {
 
   it('shows the free places over all of their courses, and never fewer than none', async () => {
     const strength = (course: number, count: number) =>
-      run(
-        db,
-        sql`update course_teachers set strength = ${count} where teacher_id = ${staff.elsewhere} and course_id = ${course}`,
-      );
+      run(db)`
+        update course_teachers set strength = ${count} where teacher_id = ${staff.elsewhere} and course_id = ${course}
+      `;
     const places = async () => (await ofTeacher(admin, staff.elsewhere)).body.data.total_teachers;
     expect(await places()).toBe(0);
     await strength(gita.id, 10);
@@ -206,7 +175,7 @@ describe('the dashboard of a teacher', () => {
       total_courses: 1,
       total_students: 2,
     });
-    await run(db, sql`update slot_teachers set ended_at = now() where teacher_id = ${staff.teach}`);
+    await run(db)`update slot_teachers set ended_at = now() where teacher_id = ${staff.teach}`;
     expect((await ofTeacher(teach)).body.data).toMatchObject({ total_courses: 0, total_students: 0 });
   });
 });
@@ -218,10 +187,9 @@ describe('regions', () => {
     ['USA', ['United States', 'USA', 'US', 'U.S.A.', 'united-states', 'United States of America']],
     ['Others', ['', ' ', 'Canada', 'Indiana', 'Indonesia', 'Ukraine', 'England', 'United', 'భారత్', '—']],
   ])('%s is written in many ways', async (region, spellings) => {
-    const found = await many<{ region: string }>(
-      db,
-      sql`select region_of(s) as region from unnest(${spellings}::text[]) s`,
-    );
+    const found = await many<{ region: string }>(db)`
+      select region_of(s) as region from unnest(${spellings}::text[]) s
+    `;
     expect(found.map((row) => row.region)).toEqual(spellings.map(() => region));
   });
 });

@@ -1,8 +1,7 @@
 import { dashboards } from '@gurukul/contract/dashboards';
 import type { TodayHas } from '@gurukul/contract/dashboards';
-import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
+import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
@@ -33,7 +32,7 @@ test('without due items the answer says what exists, so that an empty start does
   expect(await seen('admin', 'own')).toEqual(['admin: course_admins', 'own: course_admins']);
 
   const course = await add.course('Gita', own, { startDate: dayFromToday(-40) });
-  await run(db, sql`update courses set course_duration = 'yearly'`);
+  await run(db)`update courses set course_duration = 'yearly'`;
   expect(await seen('admin', 'own', 'other', 'teach')).toEqual([
     'admin: course_admins courses',
     'own: course_admins courses',

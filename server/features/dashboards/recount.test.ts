@@ -104,7 +104,7 @@ function describeStudents(students: readonly Row[]) {
   };
 }
 
-interface Counted {
+interface Count {
   readonly students: readonly Row[];
   readonly enrolments: readonly Row[];
   readonly courses: readonly Row[];
@@ -124,7 +124,7 @@ interface Counts {
   readonly courses: readonly number[];
 }
 
-const expected = ({ students, enrolments, courses, totals }: Counted): Counts => ({
+const expected = ({ students, enrolments, courses, totals }: Count): Counts => ({
   data: {
     ...describeStudents(students),
     ...totals,

@@ -10,6 +10,7 @@ import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
+import { dueNow, isDue } from '#server/db/due-money.ts';
 import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
@@ -159,6 +160,18 @@ const isOfCase = (line: Sql, { owner_id, held = 'open' }: TodayFilter): Sql =>
       : []),
   ]);
 
+/** Condition on items `d`: who attends unpaid owes something today, or has not been charged in a course with a price. */
+const isDebt = sql`(
+  d.kind <> 'attending_unpaid'
+  or case
+    when exists (select from ledger_sums l where l.student_id = d.student_id and l.course_id = d.course_id)
+      then exists (
+        select from ledger_sums l where l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
+      )
+    else exists (select from course_prices x where x.course_id = d.course_id and x.price_value > 0)
+  end
+)`;
+
 /** Condition on items `d` of the kinds of courses, without that on their cases. */
 function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql {
   const ofTeacher = (id: number) => sql`
@@ -176,6 +189,7 @@ function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql 
       )
   )`;
   return allOf([
+    isDebt,
     ...(course_id ? [sql`d.course_id = ${course_id}`] : []),
     ...(class_id ? [sql`d.class_id = ${class_id}`] : []),
     ...(teacher_id ? [ofTeacher(teacher_id)] : []),
@@ -330,11 +344,11 @@ export const listDueOfCourses = (
       left join people t on t.id = case when d.kind = 'unmarked_class' then ${callerOf} end
       left join lateral (
         select json_agg(
-          json_build_object('currency', l.currency, 'amount', l.open::text, 'since', l.open_since)
+          json_build_object('currency', l.currency, 'amount', (${dueNow})::text, 'since', l.open_since)
           order by l.open_since, l.currency
         ) as owes
         from ledger_sums l
-        where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and l.open > 0
+        where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
       ) debt on true
       ${joinCase(sql`d.line`)}
       order by d.kind, d.rank, d.tie

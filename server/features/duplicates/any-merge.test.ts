@@ -4,9 +4,8 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { randomFor } from '#server/db/seed/random.ts';
-import { run } from '#server/db/rows.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
 import { admin, changeOf, undoOffice } from '#server/test/undo-office.ts';
 
@@ -21,14 +20,11 @@ const { call, db, add, gita, veda, staff, students } = await undoOffice();
 
 const event = async (): Promise<number> =>
   (
-    await one<{ id: number }>(
-      db,
-      sql`
-        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
-        values (${gita.id}, 'Satsang', 'https://meet.test/a', current_date, now(), now() + interval '1 hour', ${staff.own})
-        returning id
-      `,
-    )
+    await one<{ id: number }>(db)`
+      insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+      values (${gita.id}, 'Satsang', 'https://meet.test/a', current_date, now(), now() + interval '1 hour', ${staff.own})
+      returning id
+    `
   ).id;
 const events = [await event(), await event()];
 let word = 0;
@@ -37,7 +33,7 @@ const newWord = () => `w${(word += 1)}`;
 /** Some rows of every kind, for a student. */
 async function fill(student: number): Promise<void> {
   const some = async (most: number, statement: () => Sql) => {
-    for (let n = random.between(0, most); n > 0; n -= 1) await run(db, statement());
+    for (let n = random.between(0, most); n > 0; n -= 1) await run(db)`${statement()}`;
   };
   for (const course of [gita, veda]) {
     if (random.chance(0.5))
@@ -54,20 +50,17 @@ async function fill(student: number): Promise<void> {
   }
   for (let day = -6; day < 0; day += 1) {
     if (random.chance(0.5)) continue;
-    await run(
-      db,
-      sql`
-        with register as (
-          insert into attendance_registers (course_id, class_id, attendance_date)
-          values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
-          on conflict on constraint attendance_registers_one_each do update set taken_at = now()
-          returning id, attendance_date
-        )
-        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-        select attendance_date, ${student}, ${gita.id}, ${gita.morning}, id, ${random.pick(['present', 'absent', 'moved'])}
-        from register
-      `,
-    );
+    await run(db)`
+      with register as (
+        insert into attendance_registers (course_id, class_id, attendance_date)
+        values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
+        on conflict on constraint attendance_registers_one_each do update set taken_at = now()
+        returning id, attendance_date
+      )
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      select attendance_date, ${student}, ${gita.id}, ${gita.morning}, id, ${random.pick(['present', 'absent', 'moved'])}
+      from register
+    `;
   }
   await some(
     3,
@@ -85,13 +78,10 @@ async function fill(student: number): Promise<void> {
   );
   for (const id of events) {
     if (random.chance(0.6)) {
-      await run(
-        db,
-        sql`
-          insert into event_registrations (event_id, student_id, removed_at)
-          values (${id}, ${student}, ${random.chance(0.2) ? new Date() : null}::timestamptz)
-        `,
-      );
+      await run(db)`
+        insert into event_registrations (event_id, student_id, removed_at)
+        values (${id}, ${student}, ${random.chance(0.2) ? new Date() : null}::timestamptz)
+      `;
     }
   }
   await some(
@@ -111,7 +101,7 @@ async function fill(student: number): Promise<void> {
     `,
   );
   if (random.chance(0.3)) {
-    await run(db, sql`insert into guardians (student_id, guardian_id) values (${students.bala}, ${student})`);
+    await run(db)`insert into guardians (student_id, guardian_id) values (${students.bala}, ${student})`;
   }
   await some(
     2,
@@ -128,16 +118,13 @@ async function fill(student: number): Promise<void> {
       on conflict do nothing
     `,
   );
-  await run(
-    db,
-    sql`
-      update people
-      set phone_number = ${random.pick([null, '9876543210', newWord()])}, city = ${random.pick(['', 'Mysuru', 'Udupi'])},
-        dob = ${random.pick([null, '2001-02-03', '2002-03-04'])}::date,
-        other_names = ${random.pick([[], ['Lalitha'], ['Padma', 'Lalitha']])}::text[]
-      where id = ${student}
-    `,
-  );
+  await run(db)`
+    update people
+    set phone_number = ${random.pick([null, '9876543210', newWord()])}, city = ${random.pick(['', 'Mysuru', 'Udupi'])},
+      dob = ${random.pick([null, '2001-02-03', '2002-03-04'])}::date,
+      other_names = ${random.pick([[], ['Lalitha'], ['Padma', 'Lalitha']])}::text[]
+    where id = ${student}
+  `;
   const third = random.pick([students.deepa, students.esha]);
   if (random.chance(0.4))
     await call('duplicates.not_duplicates', { one_id: student, other_id: third }, { as: admin });
@@ -145,18 +132,15 @@ async function fill(student: number): Promise<void> {
 
 /** Money, days with a mark, and homework: what a merge may move and never change. */
 const sums = () =>
-  one<Record<string, string>>(
-    db,
-    sql`
-      select
-        (select coalesce(sum(amount), 0)::text from payments) as money,
-        (select count(distinct (class_id, attendance_date, coalesce(p.merged_into, p.id)))::text
-          from attendance a join people p on p.id = a.student_id) as marks,
-        (select count(*)::text from homework) as homework,
-        (select count(*)::text from enrolments) as enrolments,
-        (select count(*)::text from notes) as notes
-    `,
-  );
+  one<Record<string, string>>(db)`
+    select
+      (select coalesce(sum(amount), 0)::text from payments) as money,
+      (select count(distinct (class_id, attendance_date, coalesce(p.merged_into, p.id)))::text
+        from attendance a join people p on p.id = a.student_id) as marks,
+      (select count(*)::text from homework) as homework,
+      (select count(*)::text from enrolments) as enrolments,
+      (select count(*)::text from notes) as notes
+  `;
 
 const chosen = () => random.pick(['keep', 'merge'] as const);
 const answersTo = ({ clashes }: MergePreview) => ({
@@ -187,10 +171,9 @@ test(
       clashes +=
         preview.clashes.marks.length + preview.clashes.courses.length + preview.clashes.events.length;
       const counted = preview.moves.find(({ thing }) => thing === 'payments')?.count ?? 0;
-      const paid = await one<{ count: number }>(
-        db,
-        sql`select count(*)::int as count from payments where student_id = ${merge}`,
-      );
+      const paid = await one<{ count: number }>(db)`
+        select count(*)::int as count from payments where student_id = ${merge}
+      `;
       expect(counted).toBe(paid.count);
       const answer = await call(
         'duplicates.merge_people',
@@ -203,13 +186,10 @@ test(
       const { marks, ...others } = merged;
       expect(others).toEqual(othersBefore);
       // A day on which both had a mark is one day of one person.
-      const both = await one<{ count: number }>(
-        db,
-        sql`
+      const both = await one<{ count: number }>(db)`
         select count(*)::int as count from audit_entries e
         where e.change_id = ${changeOf(answer)} and e.table_name = 'attendance' and e.action = 'delete'
-      `,
-      );
+      `;
       expect(Number(marks)).toBe(Number(marksBefore) - both.count);
       expect(
         (await call('audit.undo_change', { change_id: changeOf(answer) }, { as: admin })).body,

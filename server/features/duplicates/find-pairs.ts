@@ -32,7 +32,7 @@ export interface FoundPair {
   readonly score: number;
 }
 
-interface Known extends Candidate {
+interface KnownPerson extends Candidate {
   /** In the order of the names. */
   readonly skeletons: readonly Name[];
   readonly guardianKeys: readonly string[];
@@ -63,7 +63,7 @@ const mostOfTypo = 2;
 /** A larger block, such as a school's number, is split by name. */
 const largestBlock = 40;
 
-function knownOf(candidate: Candidate): Known {
+function knownOf(candidate: Candidate): KnownPerson {
   return {
     ...candidate,
     skeletons: candidate.names.map(skeletonName),
@@ -79,7 +79,7 @@ interface Frequencies {
 
 const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
 
-async function countNames(people: readonly Known[]): Promise<Frequencies> {
+async function countNames(people: readonly KnownPerson[]): Promise<Frequencies> {
   const names = new Map<string, number>();
   const words = new Map<string, number>();
   await mapInSlices(people, ({ names: written, skeletons }) => {
@@ -91,7 +91,7 @@ async function countNames(people: readonly Known[]): Promise<Frequencies> {
 }
 
 /** The keys of the blocks that a person stands in, by kind. */
-const keys: readonly ((person: Known) => readonly string[])[] = [
+const keys: readonly ((person: KnownPerson) => readonly string[])[] = [
   ({ phones }) => phones.map(phoneKey),
   // Near addresses share one half.
   ({ emails }) =>
@@ -107,8 +107,11 @@ const keys: readonly ((person: Known) => readonly string[])[] = [
 ];
 
 /** One kind of key after the other, so that no map grows so large that making room in it takes long. */
-async function blocksBy(people: readonly Known[], keysOf: (typeof keys)[number]): Promise<Known[][]> {
-  const blocks = new Map<string, Known[]>();
+async function blocksBy(
+  people: readonly KnownPerson[],
+  keysOf: (typeof keys)[number],
+): Promise<KnownPerson[][]> {
+  const blocks = new Map<string, KnownPerson[]>();
   await mapInSlices(people, (person) => {
     const own = keysOf(person);
     for (const key of own.length > 1 ? new Set(own) : own) {
@@ -120,16 +123,16 @@ async function blocksBy(people: readonly Known[], keysOf: (typeof keys)[number])
   return [...blocks.values()].filter((block) => block.length > 1);
 }
 
-function* pairsIn(block: readonly Known[]): Generator<readonly [Known, Known]> {
+function* pairsIn(block: readonly KnownPerson[]): Generator<readonly [KnownPerson, KnownPerson]> {
   for (const [at, one] of block.entries()) {
     for (const other of block.slice(at + 1)) yield [one, other];
   }
 }
 
 /** A block small enough to compare everybody with everybody, or those of it who have one name. */
-function smallBlocks(block: readonly Known[]): readonly (readonly Known[])[] {
+function smallBlocks(block: readonly KnownPerson[]): readonly (readonly KnownPerson[])[] {
   if (block.length <= largestBlock) return [block];
-  const byName = new Map<string, Known[]>();
+  const byName = new Map<string, KnownPerson[]>();
   for (const person of block) {
     for (const { sorted } of person.skeletons) byName.set(sorted, [...(byName.get(sorted) ?? []), person]);
   }
@@ -142,7 +145,7 @@ const shares = (some: readonly string[], others: readonly string[]) =>
 type NameReason = 'same_name' | 'other_spelling' | 'name_typo' | 'initials';
 
 /** How like two people's names are; null when they are different names. */
-function nameReason(one: Known, other: Known, { words }: Frequencies): NameReason | null {
+function nameReason(one: KnownPerson, other: KnownPerson, { words }: Frequencies): NameReason | null {
   let best: NameReason | null = null;
   // Short words have short skeletons, in which one letter is too much. People with one number are few.
   const isReachedAlike = shares(one.phones, other.phones) || shares(one.emails, other.emails);
@@ -173,7 +176,7 @@ function isMisspelling(a: Name, b: Name, words: Frequencies['words']): boolean {
   return left.every(isRare) || right.every(isRare);
 }
 
-function compare(one: Known, other: Known, frequencies: Frequencies): FoundPair | null {
+function compare(one: KnownPerson, other: KnownPerson, frequencies: Frequencies): FoundPair | null {
   const name = nameReason(one, other, frequencies);
   if (name === null) return null;
   const reasons: DuplicateReason[] = [name];

@@ -1,8 +1,8 @@
-import sql, { raw } from 'sql-template-tag';
+import { raw } from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
+import { codeOf } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
 import { admin, changeOf, own, reasonsOf, refusedSince, undoOffice } from '#server/test/undo-office.ts';
 import { moved, movedAnew, stays } from './moves.ts';
@@ -29,61 +29,49 @@ const preview = async (input: object = two()) => {
 };
 const mergeNow = async (more: object = {}) => ask({ ...two(), ...more, digest: (await preview()).digest });
 const mark = (student: number, day: number, status = 'present') =>
-  run(
-    db,
-    sql`
-      with register as (
-        insert into attendance_registers (course_id, class_id, attendance_date)
-        values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
-        on conflict on constraint attendance_registers_one_each do update set taken_at = now()
-        returning id, attendance_date
-      )
-      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-      select attendance_date, ${student}, ${gita.id}, ${gita.morning}, id, ${status} from register
-    `,
-  );
+  run(db)`
+    with register as (
+      insert into attendance_registers (course_id, class_id, attendance_date)
+      values (${gita.id}, ${gita.morning}, ${dayFromToday(day)}::date)
+      on conflict on constraint attendance_registers_one_each do update set taken_at = now()
+      returning id, attendance_date
+    )
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+    select attendance_date, ${student}, ${gita.id}, ${gita.morning}, id, ${status} from register
+  `;
 let payment = 0;
 const pay = (student: number, amount = '100.00') =>
-  run(
-    db,
-    sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-      values (${`merge-${(payment += 1)}`}, ${gita.id}, ${student}, 'Payer', 'payer@office.test', ${amount}, 'success', now())
-    `,
-  );
+  run(db)`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+    values (${`merge-${(payment += 1)}`}, ${gita.id}, ${student}, 'Payer', 'payer@office.test', ${amount}, 'success', now())
+  `;
 const idOfEvent = async () =>
   (
-    await one<{ id: number }>(
-      db,
-      sql`
-        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
-        values (${gita.id}, 'Satsang', 'https://meet.test/a', current_date, now(), now() + interval '1 hour', ${staff.own})
-        returning id
-      `,
-    )
+    await one<{ id: number }>(db)`
+      insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+      values (${gita.id}, 'Satsang', 'https://meet.test/a', current_date, now(), now() + interval '1 hour', ${staff.own})
+      returning id
+    `
   ).id;
 const register = (student: number, event: number) =>
-  run(db, sql`insert into event_registrations (event_id, student_id) values (${event}, ${student})`);
+  run(db)`insert into event_registrations (event_id, student_id) values (${event}, ${student})`;
 const ofPerson = (table: string, column = 'student_id', id = keep) =>
-  many<Record<string, unknown>>(db, sql`select * from ${raw(table)} where ${raw(column)} = ${id} order by 1`);
+  many<Record<string, unknown>>(db)`select * from ${raw(table)} where ${raw(column)} = ${id} order by 1`;
 
 test('every column that names a person is moved or stays for a reason', async () => {
-  const columns = await many<{ place: string }>(
-    db,
-    sql`
-      select t.relname || '.' || a.attname as place
-      from pg_constraint f
-      join pg_class t on t.oid = f.conrelid
-      join pg_attribute a on a.attrelid = t.oid and a.attnum = any(f.conkey)
-      where f.contype = 'f' and f.confrelid = 'people'::regclass and t.relnamespace = 'public'::regnamespace
-      union
-      select c.table_name || '.' || c.column_name
-      from information_schema.columns c
-      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-        and c.column_name in ('student_id', 'teacher_id', 'person_id', 'courseadmin_id', 'guardian_id')
-    `,
-  );
+  const columns = await many<{ place: string }>(db)`
+    select t.relname || '.' || a.attname as place
+    from pg_constraint f
+    join pg_class t on t.oid = f.conrelid
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = any(f.conkey)
+    where f.contype = 'f' and f.confrelid = 'people'::regclass and t.relnamespace = 'public'::regnamespace
+    union
+    select c.table_name || '.' || c.column_name
+    from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and c.column_name in ('student_id', 'teacher_id', 'person_id', 'courseadmin_id', 'guardian_id')
+  `;
   const decided = [
     ...[...moved, movedAnew].map(({ table, column }) => `${table}.${column}`),
     ...Object.keys(stays),
@@ -99,23 +87,14 @@ describe('a merge', () => {
     await mark(merge, -3);
     await pay(merge);
     await register(merge, await idOfEvent());
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${merge}, 'phone', '919876543210')`,
-    );
-    await run(
-      db,
-      sql`insert into notes (person_id, body, readers) values (${merge}, 'Sings well', 'office')`,
-    );
-    await run(db, sql`insert into guardians (student_id, guardian_id) values (${merge}, ${staff.teach})`);
-    await run(db, sql`update people set phone_number = '911234567890' where id = ${merge}`);
-    await run(
-      db,
-      sql`
-        insert into mails (dedupe_key, kind, recipient, person_id)
-        values (${`merge:${merge}`}, 'event_published', 'a@office.test', ${merge})
-      `,
-    );
+    await run(db)`insert into contacts (person_id, kind, value) values (${merge}, 'phone', '919876543210')`;
+    await run(db)`insert into notes (person_id, body, readers) values (${merge}, 'Sings well', 'office')`;
+    await run(db)`insert into guardians (student_id, guardian_id) values (${merge}, ${staff.teach})`;
+    await run(db)`update people set phone_number = '911234567890' where id = ${merge}`;
+    await run(db)`
+      insert into mails (dedupe_key, kind, recipient, person_id)
+      values (${`merge:${merge}`}, 'event_published', 'a@office.test', ${merge})
+    `;
     const before = await fingerprint(db);
     const seen = await preview();
     expect(await fingerprint(db)).toEqual(before);
@@ -152,7 +131,7 @@ describe('a merge', () => {
   });
 
   test('takes the chosen fields', async () => {
-    await run(db, sql`update people set city = 'Mysuru', gender = 'female' where id = ${merge}`);
+    await run(db)`update people set city = 'Mysuru', gender = 'female' where id = ${merge}`;
     await mergeNow({ fields: { name: 'merge', email_id: 'merge', gender: 'keep' } });
     expect((await ofPerson('people', 'id'))[0]).toMatchObject({
       first_name: named('Laxmi'),
@@ -181,7 +160,7 @@ describe('a merge', () => {
         merge: 'absent',
       },
     ]);
-    expect(await mergeNow()).toMatchObject({ status: 409, body: { code: 'merge_unanswered' } });
+    expect(codeOf(await mergeNow())).toBe('409 merge_unanswered');
     expect(await fingerprint(db)).toEqual(before);
     const marks = [{ class_id: gita.morning, attendance_date: dayFromToday(-3), use: 'merge' }];
     const change = changeOf(await mergeNow({ marks }));
@@ -200,7 +179,7 @@ describe('a merge', () => {
     expect((await preview()).clashes.courses).toEqual([
       { course_id: gita.id, course_name: 'Gita', keep: 'Morning', merge: 'Evening' },
     ]);
-    expect(await mergeNow()).toMatchObject({ status: 409, body: { code: 'merge_unanswered' } });
+    expect(codeOf(await mergeNow())).toBe('409 merge_unanswered');
     const change = changeOf(await mergeNow({ courses: [{ course_id: gita.id, use: 'merge' }] }));
     const enrolments = await ofPerson('enrolments');
     expect(enrolments.filter(({ ended_on: end }) => end === null)).toMatchObject([
@@ -231,19 +210,13 @@ describe('a merge', () => {
       await add.person(named('Rohan'), 'student'),
     ];
     const email = `${named('laxmi')}@home.test`;
-    await run(db, sql`update people set main_role = 'guardian', email_id = ${email} where id = ${merge}`);
-    await run(
-      db,
-      sql`
-        insert into guardians (student_id, guardian_id, relation, pays)
-        values (${child}, ${merge}, 'mother', true), (${other}, ${merge}, 'mother', false), (${other}, ${keep}, 'aunt', false)
-      `,
-    );
+    await run(db)`update people set main_role = 'guardian', email_id = ${email} where id = ${merge}`;
+    await run(db)`
+      insert into guardians (student_id, guardian_id, relation, pays)
+      values (${child}, ${merge}, 'mother', true), (${other}, ${merge}, 'mother', false), (${other}, ${keep}, 'aunt', false)
+    `;
     const before = await fingerprint(db);
-    expect(await ask({ keep_id: merge, merge_id: keep, preview: true })).toMatchObject({
-      status: 409,
-      body: { code: 'merge_of_roles' },
-    });
+    expect(codeOf(await ask({ keep_id: merge, merge_id: keep, preview: true }))).toBe('409 merge_of_roles');
     const change = changeOf(await mergeNow());
     expect(await ofPerson('guardians', 'guardian_id')).toMatchObject([
       { student_id: child, relation: 'mother', pays: true },
@@ -251,10 +224,9 @@ describe('a merge', () => {
     ]);
     expect(await ofPerson('guardians', 'guardian_id', merge)).toEqual([]);
     // The guardian's address leads to the student and to the children.
-    const behind = await many<{ person_id: number }>(
-      db,
-      sql`select person_id from people_behind_emails where email = ${email} order by 1`,
-    );
+    const behind = await many<{ person_id: number }>(db)`
+      select person_id from people_behind_emails where email = ${email} order by 1
+    `;
     expect(behind.map(({ person_id: id }) => id)).toEqual([keep, child, other]);
     expect((await undo(change, admin)).status).toBe(200);
     expect(await fingerprint(db)).toEqual(before);
@@ -274,30 +246,26 @@ describe('a merge', () => {
     const slot = await add.slot(gita.id, gita.evening, 'saturday', `0${count % 10}:00`);
     await add.associate(gita.id, merge, 12);
     await add.assign(gita.id, slot, merge);
-    await run(
-      db,
-      sql`insert into away (teacher_id, from_date, until_date) values (${merge}, current_date, current_date + 3)`,
-    );
+    await run(db)`
+      insert into away (teacher_id, from_date, until_date) values (${merge}, current_date, current_date + 3)
+    `;
     // Both are asked to cover one meeting, and the merged one another, which is the survivor's own.
     for (const [teacher, asked, day] of [
       [staff.teach, [keep, merge], 1],
       [keep, [merge], 8],
       [staff.teach, [merge], 15],
     ] as const) {
-      await run(
-        db,
-        sql`
-          with request as (
-            insert into cover_requests (course_id, class_id, slot_id, on_date, is_extra, starts_at, teacher_id, asked_by)
-            values (${gita.id}, ${gita.evening}, ${slot}, current_date + ${day}::int, false, now() + interval '9 days',
-              ${teacher}, ${staff.own})
-            returning id
-          )
-          insert into cover_offers (request_id, teacher_id, secret_hash)
-          select request.id, asked.id, ${Buffer.from(`secret ${day}`)}
-          from request, unnest(${asked}::bigint[]) asked (id)
-        `,
-      );
+      await run(db)`
+        with request as (
+          insert into cover_requests (course_id, class_id, slot_id, on_date, is_extra, starts_at, teacher_id, asked_by)
+          values (${gita.id}, ${gita.evening}, ${slot}, current_date + ${day}::int, false, now() + interval '9 days',
+            ${teacher}, ${staff.own})
+          returning id
+        )
+        insert into cover_offers (request_id, teacher_id, secret_hash)
+        select request.id, asked.id, ${Buffer.from(`secret ${day}`)}
+        from request, unnest(${asked}::bigint[]) asked (id)
+      `;
     }
     const who = `${named('Raama').toLowerCase()}@office.test`;
     expect((await call('accounts.get_user_profile', { uid: merge }, { as: who })).status).toBe(200);
@@ -324,7 +292,7 @@ describe('a merge', () => {
     await add.associate(veda.id, merge, 5);
     // One after the other in one class is no overlap.
     await add.assign(gita.id, first, merge);
-    await run(db, sql`update slot_teachers set ended_at = now() where slot_id = ${first}`);
+    await run(db)`update slot_teachers set ended_at = now() where slot_id = ${first}`;
     await add.assign(gita.id, first, keep);
     expect((await preview()).clashes.overlaps).toEqual([]);
     await add.assign(veda.id, second, merge);
@@ -337,24 +305,8 @@ describe('a merge', () => {
 });
 
 describe('refused', () => {
-  test('to anybody but account admins', async () => {
-    for (const name of [
-      'duplicates.merge_people',
-      'duplicates.not_duplicates',
-      'duplicates.get_duplicates',
-    ] as const) {
-      for (const as of [own, 'teach@office.test']) {
-        expect((await call(name, { ...two(), one_id: keep, other_id: merge }, { as })).status).toBe(403);
-      }
-      expect((await call(name, two())).status).toBe(401);
-    }
-  });
-
   test('of one and the same, missing and deleted people, and other roles', async () => {
-    expect(await ask({ keep_id: keep, merge_id: keep, preview: true })).toMatchObject({
-      status: 400,
-      body: { code: 'same_person' },
-    });
+    expect(codeOf(await ask({ keep_id: keep, merge_id: keep, preview: true }))).toBe('400 same_person');
     for (const id of [9_999_999, (await ofPerson('people', 'first_name', 'Gone' as never))[0]?.['id']]) {
       expect((await ask({ keep_id: keep, merge_id: id, preview: true })).status).toBe(404);
       expect((await ask({ keep_id: id, merge_id: keep, preview: true })).status).toBe(404);
@@ -363,19 +315,15 @@ describe('refused', () => {
       ).toBe(404);
     }
     for (const id of [staff.teach, staff.own, staff.admin]) {
-      expect(await ask({ keep_id: id, merge_id: merge, preview: true })).toMatchObject({
-        status: 409,
-        body: { code: 'merge_of_roles' },
-      });
+      expect(codeOf(await ask({ keep_id: id, merge_id: merge, preview: true }))).toBe('409 merge_of_roles');
     }
   });
 
   test('of oneself; another admin may be merged into the caller', async () => {
     const second = await add.person(named('Second'), 'admin');
-    expect(await ask({ keep_id: second, merge_id: staff.admin, preview: true })).toMatchObject({
-      status: 409,
-      body: { code: 'merge_of_oneself' },
-    });
+    expect(codeOf(await ask({ keep_id: second, merge_id: staff.admin, preview: true }))).toBe(
+      '409 merge_of_oneself',
+    );
     expect((await ask({ keep_id: staff.admin, merge_id: second, preview: true })).status).toBe(200);
   });
 
@@ -403,17 +351,14 @@ describe('the old id', () => {
     [keep, merge] = [third, keep];
     const old = two().merge_id;
     await mergeNow();
-    const chained = await many<{ id: number }>(db, sql`select id from people where merged_into = ${old}`);
+    const chained = await many<{ id: number }>(db)`select id from people where merged_into = ${old}`;
     for (const id of [old, ...chained.map((row) => row.id)]) {
       expect(await call('students.get_single_student', { id }, { as: admin })).toMatchObject({
         status: 404,
         body: { code: 'person_merged', merged_into: third },
       });
       // out of reach
-      expect(await call('students.get_single_student', { id }, { as: own })).toMatchObject({
-        status: 404,
-        body: { code: 'not_found' },
-      });
+      expect(codeOf(await call('students.get_single_student', { id }, { as: own }))).toBe('404 not_found');
     }
   });
 });
@@ -498,15 +443,14 @@ describe('undo is refused', () => {
 
 describe('pairs', () => {
   const pair = (one: number, other: number) =>
-    run(
-      db,
-      sql`insert into duplicate_pairs (one_id, other_id, reasons) values (${one}, ${other}, '{same_name,same_phone}')`,
-    );
+    run(db)`
+      insert into duplicate_pairs (one_id, other_id, reasons) values (${one}, ${other}, '{same_name,same_phone}')
+    `;
   const found = async () =>
     (await call('duplicates.get_duplicates', { page: 1, pageSize: 100 }, { as: admin })).body;
 
   test('are shown until they are judged or merged; a judgement can be undone', async () => {
-    await run(db, sql`delete from duplicate_pairs`);
+    await run(db)`delete from duplicate_pairs`;
     await pair(keep, merge);
     expect(await found()).toMatchObject({
       total_count: 1,

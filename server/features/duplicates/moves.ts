@@ -4,13 +4,13 @@ import type { MergeThing } from '@gurukul/contract/duplicates';
  * Every column that names a person. A test compares both lists with the database, so that a new table must decide.
  */
 
-interface Moved {
+interface MovedColumn {
   readonly table: MergeThing;
   readonly column: string;
 }
 
 /** Moves from the merged person to the survivor. */
-export const moved: readonly Moved[] = [
+export const moved: readonly MovedColumn[] = [
   { table: 'enrolments', column: 'student_id' },
   { table: 'attendance', column: 'student_id' },
   { table: 'homework', column: 'student_id' },
@@ -40,7 +40,7 @@ export const moved: readonly Moved[] = [
 ];
 
 /** Its key contains the person, so its rows are made anew. */
-export const movedAnew: Moved = { table: 'course_teachers', column: 'teacher_id' };
+export const movedAnew: MovedColumn = { table: 'course_teachers', column: 'teacher_id' };
 
 /** Stays, with the reason. */
 export const stays: Readonly<Record<string, string>> = {

@@ -1,12 +1,10 @@
-import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { searchDuplicates, searchInBackground } from './search.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
@@ -14,10 +12,9 @@ const add = office(db);
 const admin = await add.person('Admin', 'admin');
 const as = 'admin@office.test';
 const pairs = () =>
-  many<{ one_id: number; other_id: number; reasons: string[]; judged: boolean }>(
-    db,
-    sql`select one_id, other_id, reasons, different_since is not null as judged from duplicate_pairs order by 1, 2`,
-  );
+  many<{ one_id: number; other_id: number; reasons: string[]; judged: boolean }>(db)`
+    select one_id, other_id, reasons, different_since is not null as judged from duplicate_pairs order by 1, 2
+  `;
 const silent = { warn: () => undefined };
 
 test('finds students by contacts, other names and guardians; keeps what holds, and what was judged', async () => {
@@ -26,25 +23,22 @@ test('finds students by contacts, other names and guardians; keeps what holds, a
     await add.person('Laxmi', 'student'),
     await add.person('Padma', 'student'),
   ];
-  await run(db, sql`update people set last_name = 'Rao' where id in (${one}, ${other}, ${third})`);
-  await run(db, sql`update people set phone_number = '+91 98765 43210' where id = ${one}`);
-  await run(db, sql`insert into contacts (person_id, kind, value) values (${other}, 'phone', '09876543210')`);
-  await run(db, sql`insert into guardians (student_id, guardian_id) values (${third}, ${admin})`);
+  await run(db)`update people set last_name = 'Rao' where id in (${one}, ${other}, ${third})`;
+  await run(db)`update people set phone_number = '+91 98765 43210' where id = ${one}`;
+  await run(db)`insert into contacts (person_id, kind, value) values (${other}, 'phone', '09876543210')`;
+  await run(db)`insert into guardians (student_id, guardian_id) values (${third}, ${admin})`;
   await searchDuplicates(db);
   expect(await pairs()).toEqual([
     { one_id: one, other_id: other, reasons: ['other_spelling', 'same_phone'], judged: false },
   ]);
 
-  await run(
-    db,
-    sql`update people set other_names = '{"Lakshmi Rao"}', dob = '2010-02-03' where id = ${third}`,
-  );
-  await run(db, sql`insert into guardians (student_id, guardian_id) values (${one}, ${admin})`);
-  await run(db, sql`update people set dob = '2010-02-03' where id = ${one}`);
+  await run(db)`update people set other_names = '{"Lakshmi Rao"}', dob = '2010-02-03' where id = ${third}`;
+  await run(db)`insert into guardians (student_id, guardian_id) values (${one}, ${admin})`;
+  await run(db)`update people set dob = '2010-02-03' where id = ${one}`;
   await searchDuplicates(db);
   expect(await pairs()).toMatchObject([{ other_id: other }, { other_id: third }]);
   await call('duplicates.not_duplicates', { one_id: one, other_id: third }, { as });
-  await run(db, sql`delete from contacts`);
+  await run(db)`delete from contacts`;
   await searchDuplicates(db);
   expect(await pairs()).toMatchObject([{ one_id: one, other_id: third, judged: true }]);
 });
@@ -58,17 +52,14 @@ test('one search at a time', async () => {
 
 test('is asked for once a night and once after each import, by all processes together', async () => {
   const jobs = await openJobs(db, { log: silent });
-  const count = async () => (await many(db, sql`select id from pgboss.job where name = 'duplicates'`)).length;
+  const count = async () => (await many(db)`select id from pgboss.job where name = 'duplicates'`).length;
   try {
     for (let process = 0; process < 2; process += 1) await searchInBackground(db, jobs, silent);
     await expect.poll(count).toBe(1);
-    await run(
-      db,
-      sql`
-        insert into imports (kind, file_name, content_hash, row_count, created_by)
-        values ('students', 'a.xlsx', '', 1, ${admin})
-      `,
-    );
+    await run(db)`
+      insert into imports (kind, file_name, content_hash, row_count, created_by)
+      values ('students', 'a.xlsx', '', 1, ${admin})
+    `;
     for (let process = 0; process < 2; process += 1) await searchInBackground(db, jobs, silent);
     await expect.poll(count).toBe(2);
   } finally {

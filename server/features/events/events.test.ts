@@ -1,20 +1,12 @@
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
-import { refusal } from '#server/test/office.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const school = await foundSchool(db);
-
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
 
 beforeEach(() => forgetEvents({ db }));
 
@@ -24,7 +16,7 @@ const input = (more: object = {}) => satsang(school.gita.id, more);
 const tomorrow = dayFromToday(1);
 const yesterday = dayFromToday(-1);
 
-const stored = () => many<Record<string, unknown>>(db, sql`select * from events order by id`);
+const stored = () => many<Record<string, unknown>>(db)`select * from events order by id`;
 
 const single = async (event_id: number, as = own) =>
   (await call('events.get_single_events', { event_id }, { as })).body.data;
@@ -35,62 +27,9 @@ const namesFor = async (as: string): Promise<string[]> =>
   );
 
 describe('who may', () => {
-  test('nobody without a sign-in, no teacher', async () => {
-    const id = await added();
-    const before = await stored();
-    for (const [name, sent] of [
-      ['events.get_events', {}],
-      ['events.get_single_events', { event_id: id }],
-      ['events.add_event', input()],
-      ['events.edit_event', input({ event_id: id })],
-      ['events.get_register_students_event', {}],
-    ] as const) {
-      expect((await call(name, sent)).status).toBe(401);
-      expect((await call(name, sent, { as: teach })).status).toBe(403);
-    }
-    expect(await stored()).toEqual(before);
-  });
-
-  test('an event of another course admin’s course reads like none', async () => {
-    const id = await added();
-    const before = await stored();
-    for (const event_id of [id, 999_999]) {
-      const foreign = [
-        await call('events.get_single_events', { event_id }, { as: other }),
-        await call('events.edit_event', input({ event_id }), { as: other }),
-        await call('events.edit_event', input({ event_id, course_id: school.veda.id }), { as: other }),
-      ];
-      for (const answer of foreign)
-        expect(refusal(answer)).toEqual({
-          status: 404,
-          code: 'not_found',
-          message: 'Not found',
-          hasRequestId: true,
-        });
-    }
-    expect(await namesFor(other)).toEqual([]);
-    expect(await stored()).toEqual(before);
-  });
-
-  test('nothing is added to, or moved to, a foreign course', async () => {
-    const id = await added();
-    const before = await stored();
-    for (const course_id of [school.veda.id, 999_999]) {
-      const answers = [
-        await call('events.add_event', input({ course_id }), { as: own }),
-        await call('events.edit_event', input({ course_id, event_id: id }), { as: own }),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-    }
-    expect(await stored()).toEqual(before);
-  });
-
   test('a course admin still sees events they made in a course they handed over, and cannot change them', async () => {
     const id = await added();
-    await run(
-      db,
-      sql`update courses set courseadmin_id = ${school.staff.other} where id = ${school.gita.id}`,
-    );
+    await run(db)`update courses set courseadmin_id = ${school.staff.other} where id = ${school.gita.id}`;
     try {
       expect(await namesFor(own)).toEqual(['Satsang']);
       const mine = await single(id);
@@ -106,17 +45,8 @@ describe('who may', () => {
       expect((await call('events.edit_event', input({ event_id: id }), { as: own })).status).toBe(404);
       expect((await single(id, other)).can.edit).toBe(true);
     } finally {
-      await run(
-        db,
-        sql`update courses set courseadmin_id = ${school.staff.own} where id = ${school.gita.id}`,
-      );
+      await run(db)`update courses set courseadmin_id = ${school.staff.own} where id = ${school.gita.id}`;
     }
-  });
-
-  test('nobody acts in another name', async () => {
-    const forged = input({ created_by: school.staff.admin });
-    expect((await call('events.add_event', forged, { as: own })).status).toBe(403);
-    expect(await stored()).toEqual([]);
   });
 });
 
@@ -174,10 +104,9 @@ describe('the input is checked', () => {
       start_time: inKolkata(tomorrow, '03:00'),
       end_time: inKolkata(tomorrow, '04:00'),
     });
-    const [row] = await many<{ in_utc: string }>(
-      db,
-      sql`select (starts_at at time zone 'UTC')::date::text as in_utc from events where id = ${id}`,
-    );
+    const [row] = await many<{ in_utc: string }>(db)`
+      select (starts_at at time zone 'UTC')::date::text as in_utc from events where id = ${id}
+    `;
     expect(row?.in_utc).toBe(dayFromToday(0));
     expect(await single(id)).toMatchObject({
       event_date: tomorrow,
@@ -187,13 +116,10 @@ describe('the input is checked', () => {
 
   test('a date in the past may stay, and may not be chosen', async () => {
     const id = await added();
-    await run(
-      db,
-      sql`
-        update events
-        set event_date = ${yesterday}, starts_at = ${inKolkata(yesterday, '18:00')}, ends_at = ${inKolkata(yesterday, '19:00')}
-      `,
-    );
+    await run(db)`
+      update events
+      set event_date = ${yesterday}, starts_at = ${inKolkata(yesterday, '18:00')}, ends_at = ${inKolkata(yesterday, '19:00')}
+    `;
     const held = input({
       event_id: id,
       event_name: 'Recorded',
@@ -238,13 +164,10 @@ describe('the input is checked', () => {
   test('an image of the right kind that the person uploaded is accepted', async () => {
     const upload = async (letter: string, kind: string, by: number) => {
       const key = `${letter.repeat(43)}.png`;
-      await run(
-        db,
-        sql`
-          insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
-          values (${kind}, ${key}, 'a.png', 'image/png', 10, ${by}, now())
-        `,
-      );
+      await run(db)`
+        insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
+        values (${kind}, ${key}, 'a.png', 'image/png', 10, ${by}, now())
+      `;
       return `/files/${key}`;
     };
     const image_url = await upload('e', 'event_image', school.staff.own);
@@ -300,16 +223,6 @@ describe('adding', () => {
       { speaker_name: 'Asha', speaker_image: defaultSpeakerImage },
       { speaker_name: 'Bala', speaker_image: defaultSpeakerImage },
     ]);
-  });
-
-  test('the same request twice adds one', async () => {
-    const headers = { 'idempotency-key': 'one' };
-    const [first, second] = [
-      await call('events.add_event', input(), { as: own, headers }),
-      await call('events.add_event', input(), { as: own, headers }),
-    ];
-    expect(second.body).toEqual(first.body);
-    expect(await stored()).toHaveLength(1);
   });
 
   test('an admin sees all events, a course admin those of their own courses', async () => {
@@ -409,10 +322,9 @@ describe('editing', () => {
     expect(answers.map(({ body }) => body.status)).toEqual([200, 200, 200, 200]);
     const { speakers } = await single(id);
     expect(speakers).toHaveLength(4);
-    const places = await many<{ position: number }>(
-      db,
-      sql`select position from event_speakers where event_id = ${id} order by 1`,
-    );
+    const places = await many<{ position: number }>(db)`
+      select position from event_speakers where event_id = ${id} order by 1
+    `;
     expect(places.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
   });
 

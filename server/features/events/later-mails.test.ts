@@ -1,14 +1,12 @@
 import ICAL from 'ical.js';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { claimMail } from '#server/channels/mail/queries.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
-import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, admin, foundSchool, other, own } from '#server/test/small-school.ts';
 
 /* Mails about an event after the first ones. See docs/decisions/0021. */
 
@@ -18,34 +16,25 @@ const school = await foundSchool(db);
 const { anu, bala, chitra, deepa, esha, free } = school.students;
 const inGita = [anu, bala, chitra, deepa];
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-
 const events = eventOffice(server, school.gita.id, own);
 beforeEach(async () => {
   await forgetEvents(server);
-  await db.query('delete from pgboss.job');
+  await run(db)`delete from pgboss.job`;
 });
 
 /** Mails of an event, oldest first: kind, state and student. */
 const mailsOf = (event: number) =>
-  many<{ kind: string; state: string; person_id: number }>(
-    db,
-    sql`select kind, state, person_id from mails where event_id = ${event} order by id`,
-  );
+  many<{ kind: string; state: string; person_id: number }>(db)`
+    select kind, state, person_id from mails where event_id = ${event} order by id
+  `;
 const whose = async (event: number, kind: string, state = 'queued') =>
   (await mailsOf(event))
     .filter((mail) => mail.kind === kind && mail.state === state)
     .map(({ person_id: person }) => person)
     .toSorted((a, b) => a - b);
-const everybodySent = () =>
-  run(db, sql`update mails set sent_at = now(), sealed = null where state = 'queued'`);
+const everybodySent = () => run(db)`update mails set sent_at = now(), sealed = null where state = 'queued'`;
 const sent = (person: number) =>
-  run(
-    db,
-    sql`update mails set sent_at = now(), sealed = null where person_id = ${person} and state = 'queued'`,
-  );
+  run(db)`update mails set sent_at = now(), sealed = null where person_id = ${person} and state = 'queued'`;
 
 const day = satsang(0).event_date;
 const later = { start_time: inKolkata(day, '19:00'), end_time: inKolkata(day, '20:30') };
@@ -140,7 +129,7 @@ describe('an edit of a published event', () => {
   ])('%s is mailed to everybody informed or registered, when that is wanted', async (_, more) => {
     const id = await events.published();
     await everybodySent();
-    await run(db, sql`insert into event_registrations (event_id, student_id) values (${id}, ${free})`);
+    await run(db)`insert into event_registrations (event_id, student_id) values (${id}, ${free})`;
     expect((await audienceOf(id)).concerned).toBe(5);
 
     expect((await edit(id)).body.message).toBe('Event updated');
@@ -255,7 +244,7 @@ describe('a publishing without mails', () => {
     await addEnrolment(db, { student: free, course: school.gita.id, class: null });
     expect((await send(id)).body.data.mails).toBe(1);
     expect(await whose(id, 'event_published')).toEqual([free]);
-    await run(db, sql`delete from enrolments where student_id = ${free}`);
+    await run(db)`delete from enrolments where student_id = ${free}`;
   });
 
   test('is for published events of the own courses that are not over', async () => {
@@ -270,7 +259,7 @@ describe('a publishing without mails', () => {
     expect((await send(canceled)).status).toBe(409);
     expect((await send(past)).body).toMatchObject({ message: 'No mails, since the event is over' });
     expect(refusal(await send(past, other))).toEqual(refusal(await send(999_999, other)));
-    expect(await many(db, sql`select id from mails`)).toEqual([]);
+    expect(await many(db)`select id from mails`).toEqual([]);
   });
 });
 
@@ -290,7 +279,7 @@ describe('undoing a cancel', () => {
     expect(await whose(id, 'event_on_again')).toEqual([anu]);
     expect(await whose(id, 'event_published')).toEqual([chitra, deepa]);
     expect(await whose(id, 'event_canceled')).toEqual([]);
-    expect(await many(db, sql`select from mails where sealed is not null and state <> 'queued'`)).toEqual([]);
+    expect(await many(db)`select from mails where sealed is not null and state <> 'queued'`).toEqual([]);
   });
 
   test('without mails to the informed people still sends what it withdrew', async () => {
@@ -306,10 +295,10 @@ describe('undoing a cancel', () => {
   test('mails nobody who has no more to do with the event', async () => {
     const id = await events.published();
     const change = changeOf(await cancel(id));
-    await run(db, sql`update enrolments set ended_on = '2026-11-01' where student_id = ${deepa}`);
+    await run(db)`update enrolments set ended_on = '2026-11-01' where student_id = ${deepa}`;
     await undo(change);
     expect(await whose(id, 'event_published')).toEqual([anu, bala, chitra]);
-    await run(db, sql`update enrolments set ended_on = null where student_id = ${deepa}`);
+    await run(db)`update enrolments set ended_on = null where student_id = ${deepa}`;
   });
 
   test('again and again: each cancel and each undo is mailed once to those who believe otherwise', async () => {
@@ -339,14 +328,13 @@ describe('undoing a cancel', () => {
 
   test('people who may have been told hear that it is on, and get no second invitation', async () => {
     const id = await events.published();
-    const { id: mail, round } = await one<{ id: number; round: number }>(
-      db,
-      sql`select id, round from mails where event_id = ${id} and person_id = ${anu}`,
-    );
+    const { id: mail, round } = await one<{ id: number; round: number }>(db)`
+      select id, round from mails where event_id = ${id} and person_id = ${anu}
+    `;
     await claimMail(db, { mail, round });
     const change = changeOf(await cancel(id));
     expect(await whose(id, 'event_canceled')).toEqual([anu]);
-    await run(db, sql`update mails set sent_at = now(), sealed = null where kind = 'event_canceled'`);
+    await run(db)`update mails set sent_at = now(), sealed = null where kind = 'event_canceled'`;
     await undo(change, { tell: true });
     expect(await whose(id, 'event_on_again')).toEqual([anu]);
     expect(await whose(id, 'event_published')).toEqual([anu, bala, chitra, deepa]);

@@ -1,37 +1,27 @@
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, other, own } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { app, call, db, tokenOf } = server;
 const school = await foundSchool(db);
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-
 const events = eventOffice(server, school.gita.id, own);
 beforeEach(() => forgetEvents(server));
 
 const registered = () =>
-  many<{ event_id: number; student_id: number; registered_by: number | null; is_there: boolean }>(
-    db,
-    sql`
-      select event_id, student_id, registered_by, removed_at is null as is_there
-      from event_registrations
-      order by id
-    `,
-  );
+  many<{ event_id: number; student_id: number; registered_by: number | null; is_there: boolean }>(db)`
+    select event_id, student_id, registered_by, removed_at is null as is_there
+    from event_registrations
+    order by id
+  `;
 
 const everything = async () => ({
-  events: await many(db, sql`select * from events order by id`),
-  registrations: await many(db, sql`select * from event_registrations order by id`),
+  events: await many(db)`select * from events order by id`,
+  registrations: await many(db)`select * from event_registrations order by id`,
 });
 
 const listFor = async (as: string) =>
@@ -45,16 +35,13 @@ const toggle = (event_id: number, { as = own, more = {} }: { as?: string; more?:
 
 /** Moves the last switch into the past. */
 const letTimePass = () =>
-  run(db, sql`update events set registration_changed_at = registration_changed_at - interval '3 seconds'`);
+  run(db)`update events set registration_changed_at = registration_changed_at - interval '3 seconds'`;
 
 describe('registering a student', () => {
-  test('is refused to teachers, strangers, and in courses of others', async () => {
+  test('is refused in courses of others', async () => {
     const id = await events.add();
     const theirs = await eventOffice(server, school.veda.id, other).add();
     const before = await everything();
-    const input = { course_id: school.gita.id, event_id: id, email_id: 'anu@office.test' };
-    expect((await call('events.add_student_to_event', input)).status).toBe(401);
-    expect((await call('events.add_student_to_event', input, { as: teach })).status).toBe(403);
     const missing = await events.addStudent(999_999, 'anu');
     expect(missing.status).toBe(404);
     for (const [event_id, course_id, as] of [
@@ -92,8 +79,8 @@ describe('registering a student', () => {
     }
     expect(await registered()).toEqual([]);
     // An account admin decides about all of them, or the course's history would show who has an account.
-    expect(await many(db, sql`select email_id from access_requests order by email_id`)).toHaveLength(5);
-    await run(db, sql`delete from access_requests`);
+    expect(await many(db)`select email_id from access_requests order by email_id`).toHaveLength(5);
+    await run(db)`delete from access_requests`;
   });
 
   test('an admin registers any student, also while registration is closed', async () => {
@@ -110,6 +97,22 @@ describe('registering a student', () => {
         school.staff.admin,
       ]),
     );
+  });
+
+  test('asks whom of several with one address is meant', async () => {
+    const { anu, bala } = school.students;
+    const id = await events.add();
+    await run(db)`update people set email_id = 'anu@office.test' where id = ${bala}`;
+    const asked = await events.addStudent(id, 'anu');
+    expect([asked.status, asked.body.code]).toEqual([409, 'several_people']);
+    expect(asked.body.people.map((one: { user_id: number }) => one.user_id)).toEqual(
+      expect.arrayContaining([anu, bala]),
+    );
+    expect(await registered()).toEqual([]);
+    const input = { course_id: school.gita.id, event_id: id, email_id: 'anu@office.test', user_id: bala };
+    expect((await call('events.add_student_to_event', input, { as: own })).status).toBe(200);
+    expect((await registered()).map(({ student_id }) => student_id)).toEqual([bala]);
+    await run(db)`update people set email_id = 'bala@office.test' where id = ${bala}`;
   });
 
   test('shows the student on top of the list, and says so when they are there already', async () => {
@@ -168,10 +171,9 @@ describe('the list of registrations', () => {
     await events.addStudent(gone, 'anu');
     await events.remove(gone);
     await events.addStudent(theirs, 'esha', other, school.veda.id);
-    await run(
-      db,
-      sql`insert into event_registrations (event_id, student_id) values (${id}, ${school.students.gone})`,
-    );
+    await run(db)`
+      insert into event_registrations (event_id, student_id) values (${id}, ${school.students.gone})
+    `;
     const shown = (rows: { event_id: number; user_name: string }[]) =>
       rows.map(({ event_id, user_name }) => [event_id, user_name]);
     expect(shown(await listFor(own))).toEqual([[id, 'Anu']]);
@@ -184,16 +186,6 @@ describe('the list of registrations', () => {
 });
 
 describe('removing a registration', () => {
-  test('is refused outside the own courses, with the answer for one that never was', async () => {
-    const id = await events.add();
-    const [row] = (await events.addStudent(id, 'anu')).body.result;
-    const foreign = await takeOff(row.register_id, other);
-    expect(foreign.status).toBe(404);
-    expect(refusal(foreign)).toEqual(refusal(await takeOff(999_999, other)));
-    expect((await takeOff(row.register_id, teach)).status).toBe(403);
-    expect(await registered()).toMatchObject([{ is_there: true }]);
-  });
-
   test('can be repeated and undone', async () => {
     const id = await events.add();
     const [row] = (await events.addStudent(id, 'anu')).body.result;
@@ -219,17 +211,6 @@ describe('removing a registration', () => {
 });
 
 describe('opening and closing registration', () => {
-  test('is refused outside the own courses and to teachers', async () => {
-    const id = await events.add();
-    const before = await everything();
-    const foreign = await toggle(id, { as: other });
-    expect(foreign.status).toBe(404);
-    expect(refusal(foreign)).toEqual(refusal(await toggle(999_999, { as: other })));
-    expect((await toggle(id, { as: teach })).status).toBe(403);
-    expect((await toggle(id, { more: { registration_status: 'open' } })).status).toBe(400);
-    expect(await everything()).toEqual(before);
-  });
-
   test('says which it was and shows it', async () => {
     const id = await events.add();
     const opened = await toggle(id);
@@ -258,22 +239,6 @@ describe('opening and closing registration', () => {
     expect((await toggle(first, { as: admin })).body.message).toBe('Registrations closed');
     // The first session's last switch is no longer the latest, so its click means the state it sees now.
     expect((await toggle(first)).body.message).toBe('Registrations opened');
-  });
-
-  test('the same Idempotency-Key gets the same answer, however late', async () => {
-    const id = await events.add();
-    const send = () =>
-      call(
-        'events.event_registrations',
-        { event_id: id },
-        { as: own, method: 'POST', headers: { 'idempotency-key': 'click' } },
-      );
-    const first = await send();
-    await letTimePass();
-    const second = await send();
-    expect(second.body).toEqual(first.body);
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    expect(await events.stateOf(id)).toMatchObject({ registration_status: 'active' });
   });
 
   test('a request that names the state gets it, in any order', async () => {

@@ -31,7 +31,7 @@ function browserOf(request: FastifyRequest): string | null {
   return cookie !== null && cookiePattern.test(cookie) ? cookie : null;
 }
 
-interface Begun {
+interface NewChallenge {
   readonly purpose: Purpose;
   readonly personId: number | null;
   /** What the first step of a sign-in leaves for the second. */
@@ -47,7 +47,7 @@ interface Begun {
 export async function beginChallenge(
   db: Db,
   { request, reply }: Here,
-  { purpose, personId, step }: Begun,
+  { purpose, personId, step }: NewChallenge,
 ): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   const browser = browserOf(request) ?? randomBytes(32).toString('base64url');

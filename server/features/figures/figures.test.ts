@@ -1,8 +1,7 @@
 import { figures, markFigures, meetingFigures } from '@gurukul/contract/figures';
-import sql from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
@@ -48,8 +47,8 @@ for (let n = 0; n < 3; n += 1) {
     }
   }
 }
-await run(db, sql`update class_slots set created_at = now() - interval '100 days'`);
-await run(db, sql`update class_slots set created_at = now() - interval '5 days' where id % 5 = 0`);
+await run(db)`update class_slots set created_at = now() - interval '100 days'`;
+await run(db)`update class_slots set created_at = now() - interval '5 days' where id % 5 = 0`;
 for (let n = 0; n < 40; n += 1) {
   const student = await add.person(`S${n}`, 'student');
   const from = -200 + below(199);
@@ -67,26 +66,20 @@ for (let n = 0; n < 40; n += 1) {
     await addEnrolment(db, { student, course: next.course, class: next.id, from: until + pick([0, 0, 20]) });
   }
   if (chance(0.5)) {
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-        values (${`pay${n}`}, ${first.course}, ${student}, 'P', 'p@office.test', ${10 + n}, ${pick(['INR', 'USD', null])},
-          ${pick(['success', 'Success', 'failed'])}, now() - make_interval(hours => ${below(300)}))
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values (${`pay${n}`}, ${first.course}, ${student}, 'P', 'p@office.test', ${10 + n}, ${pick(['INR', 'USD', null])},
+        ${pick(['success', 'Success', 'failed'])}, now() - make_interval(hours => ${below(300)}))
+    `;
   }
   if (chance(0.1)) await add.remove('people', student);
 }
-await run(
-  db,
-  sql`
-    insert into days_off (from_date, until_date, name, course_id)
-    values (${dayFromToday(-4)}, ${dayFromToday(-4)}, 'Festival', null), (${dayFromToday(-9)}, ${dayFromToday(-8)}, 'Fair',
-      ${courses[0]})
-  `,
-);
-const slots = (await db.query<Row>('select * from class_slots order by id')).rows;
+await run(db)`
+  insert into days_off (from_date, until_date, name, course_id)
+  values (${dayFromToday(-4)}, ${dayFromToday(-4)}, 'Festival', null), (${dayFromToday(-9)}, ${dayFromToday(-8)}, 'Fair',
+    ${courses[0]})
+`;
+const slots = await many<Row>(db)`select * from class_slots order by id`;
 const dayOf = (days: number) => dayFromToday(days);
 for (let back = -40; back <= 6; back += 1) {
   const day = dayOf(back);
@@ -96,14 +89,11 @@ for (let back = -40; back <= 6; back += 1) {
     const held = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
     const [name, extra] = fate < 0.1 ? ['canceled', null] : fate < 0.2 ? ['moved', held] : ['', null];
     if (name !== '') {
-      await run(
-        db,
-        sql`
-          insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes)
-          values (${slot['course_id']}, ${slot['class_id']}, ${slot['id']}, ${day}, ${name}, ${extra}::date,
-            ${extra === null ? null : '21:00'}::time, ${extra === null ? null : 60}::integer)
-        `,
-      );
+      await run(db)`
+        insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes)
+        values (${slot['course_id']}, ${slot['class_id']}, ${slot['id']}, ${day}, ${name}, ${extra}::date,
+          ${extra === null ? null : '21:00'}::time, ${extra === null ? null : 60}::integer)
+      `;
     }
     if (back >= 0 || name === 'canceled' || chance(0.2)) continue;
     const on = extra ?? day;
@@ -123,8 +113,8 @@ for (let back = -40; back <= 6; back += 1) {
   }
 }
 // Marks that were taken back or corrected are counted as they are now.
-await run(db, sql`delete from attendance where id % 17 = 0`);
-await run(db, sql`update attendance set status = 'moved' where id % 13 = 0`);
+await run(db)`delete from attendance where id % 17 = 0`;
+await run(db)`update attendance set status = 'moved' where id % 13 = 0`;
 
 const table = async (name: string) => (await db.query<Row>(`select * from ${name} order by 1`)).rows;
 const all = {
@@ -144,7 +134,7 @@ const plus = (day: string, days: number) => Temporal.PlainDate.from(day).add({ d
 const momentOf = (day: string, time: string, zone: string) =>
   Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).epochMilliseconds;
 
-interface Met {
+interface Meeting {
   readonly class_id: number;
   readonly day: string;
   readonly state: 'held' | 'canceled' | 'to_come';
@@ -154,9 +144,9 @@ interface Met {
 }
 
 /** What the calendar of every class says about a week, day by day. */
-function meetingsOfWeek(from: string): Met[] {
+function meetingsOfWeek(from: string): Meeting[] {
   const days = [0, 1, 2, 3, 4, 5, 6].map((n) => plus(from, n));
-  const met: Met[] = [];
+  const met: Meeting[] = [];
   for (const slot of slots) {
     const zone: string = slot['time_zone'];
     const own = all.meetings.filter(({ slot_id }) => slot_id === slot['id']);
@@ -278,7 +268,7 @@ const isLiving = (id: number) => all.people.some((p) => p['id'] === id && p['del
 function recount(scope: Scope, from: string) {
   const to = plus(from, 6);
   const met = meetingsOfWeek(from).filter(({ class_id }) => scope.hasClass(class_id));
-  const count = (is: (one: Met) => boolean) => met.filter(is).length;
+  const count = (is: (one: Meeting) => boolean) => met.filter(is).length;
   const dayMs = 86_400_000;
   const marks = (first: string, last: string, isPresent: boolean) =>
     all.marks.filter(
@@ -493,7 +483,7 @@ describe('the present week', () => {
 });
 
 test('an empty provider has figures of nothing', async () => {
-  await run(db, sql`update courses set deleted_at = now()`);
+  await run(db)`update courses set deleted_at = now()`;
   const { body } = await ask({}, 'admin@office.test');
   expect(body.week).toMatchObject({ meetings: { planned: 0 }, attendance: { marks: 0 }, joined: 0, left: 0 });
   const { trends } = (await ask({ part: 'trends' }, 'admin@office.test')).body;

@@ -8,14 +8,14 @@ import type { About } from './reach.ts';
 import { readTrends } from './trends.ts';
 import { joinedIn, leftIn, readWeek, todayIn, weekOf, weeksUntil } from './week.ts';
 
-interface Asked {
+interface FigureFilter {
   readonly week?: string | undefined;
   readonly course_id: number | null;
   readonly class_id: number | null;
 }
 
 /** Throws 404 for a course or class out of reach. */
-async function readAsked({ db, person, provider }: Ctx, { week, course_id, class_id }: Asked) {
+async function readAsked({ db, person, provider }: Ctx, { week, course_id, class_id }: FigureFilter) {
   if (class_id !== null) await scope(db, person).class(course_id, class_id);
   else if (course_id !== null) await scope(db, person).course(course_id);
   const about: About = { caller: person, courseId: course_id, classId: class_id };

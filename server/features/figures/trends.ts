@@ -65,7 +65,7 @@ function countWeeks(db: Db, about: About, week: Week) {
   );
 }
 
-interface Counted {
+interface Counts {
   readonly n: number;
   readonly marks: number;
   readonly present: number;
@@ -73,7 +73,7 @@ interface Counted {
 
 const nothing = { marks: 0, present: 0 };
 
-function byWeek(counted: readonly Counted[]) {
+function byWeek(counted: readonly Counts[]) {
   const at = new Map(counted.map((one) => [one.n, one]));
   const weeks = Array.from({ length: trendWeeks }, (_, n) => at.get(n) ?? nothing);
   return { marks: weeks.map(({ marks }) => marks), present: weeks.map(({ present }) => present) };

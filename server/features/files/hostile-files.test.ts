@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { many } from '../../test/rows.ts';
@@ -72,12 +71,12 @@ describe.each(places)('with %s', async (place, config) => {
     '$what is refused and leaves nothing',
     async ({ bytes, type }) => {
       const before = await namesOf(storage.listStored());
-      const rows = await many(office.db, sql`select id from files`);
+      const rows = await many(office.db)`select id from files`;
       const { status, body } = await upload(bytes, type);
       expect([status, body.message]).toEqual([400, expect.stringMatching(/^(This|Please) /)]);
       expect(await namesOf(storage.listStored())).toEqual(before);
       expect(await waiting()).toEqual([]);
-      expect(await many(office.db, sql`select id from files`)).toEqual(rows);
+      expect(await many(office.db)`select id from files`).toEqual(rows);
     },
   );
 

@@ -23,7 +23,7 @@ export interface ServeFilesOptions {
 const mostKinds = 10_000;
 
 type Incoming = FastifyRequest<{ Params: { id: string }; Querystring: LinkQuery }>;
-type Wanted = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }>;
+type FileRequest = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }>;
 
 /** Serves `/files/{key}`, and the upload address when uploads come to the portal itself. */
 export async function serveFiles(app: FastifyInstance, options: ServeFilesOptions): Promise<void> {
@@ -44,7 +44,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     return isPerson;
   };
 
-  app.get('/files/:key', async (request: Wanted, reply) => {
+  app.get('/files/:key', async (request: FileRequest, reply) => {
     const { key } = request.params;
     const type = typeOfKey(key);
     if (type === null) throw fail('not_found');

@@ -5,12 +5,14 @@ import { fail } from '#server/http/answers/problem.ts';
 /** With the decimals of its currency: sums of the database may have fewer. */
 export const shown = (amount: string, currency: string | null): string => fromMils(toMils(amount), currency);
 
-const sums = ['charged', 'waived', 'received', 'refunded', 'open', 'credit'] as const;
-type Sums = Readonly<Record<(typeof sums)[number], string>>;
+const sums = ['charged', 'waived', 'received', 'refunded', 'open', 'due', 'credit'] as const;
+type Sums = Readonly<Record<Exclude<(typeof sums)[number], 'due'>, string>> & { readonly due?: string };
 
 /** The same row with the decimals of its currency. */
 export function shownSums<R extends Sums & { readonly currency: string | null }>(row: R): R {
-  const written = Object.fromEntries(sums.map((sum) => [sum, shown(row[sum], row.currency)]));
+  const written = Object.fromEntries(
+    sums.flatMap((sum) => (row[sum] === undefined ? [] : [[sum, shown(row[sum], row.currency)]])),
+  );
   return { ...row, ...written };
 }
 
@@ -33,4 +35,14 @@ export function inParts(price: string, currency: string, count: number): string[
   return Array.from({ length: count }, (_, index) =>
     fromMils((units / parts + (BigInt(index) < units % parts ? 1n : 0n)) * unit, currency),
   );
+}
+
+/** How much of each makes up the amount: all of the first ones. Less than the amount when there is not enough. */
+export function takenFrom(amount: bigint, each: readonly bigint[]): bigint[] {
+  let rest = amount;
+  return each.map((most) => {
+    const part = rest < most ? rest : most;
+    rest -= part;
+    return part;
+  });
 }

@@ -1,11 +1,8 @@
 import { mostCharged, unchargedReasons } from '@gurukul/contract/ledger';
-import type { ChargePlan, UnchargedReason } from '@gurukul/contract/ledger';
-import { sumOf, toMils } from '@gurukul/contract/shared/money/money';
-import { paymentStatuses } from '@gurukul/contract/students';
+import type { ChargePlan } from '@gurukul/contract/ledger';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { inBatches } from '#server/db/batches.ts';
-import type { RowOf } from '#server/db/columns.ts';
-import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
@@ -14,40 +11,11 @@ import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
-import { inParts, shown, stored } from './amounts.ts';
+import { shown } from './amounts.ts';
 import { lockLedgers } from './reach.ts';
 import { reasonOf } from './status.ts';
-
-interface Part {
-  readonly due_on: string;
-  readonly amount: string;
-}
-
-export interface Charging {
-  readonly course_id: number | null;
-  readonly class_id: number | null;
-  readonly user_ids?: readonly number[] | undefined;
-  readonly currency?: string | undefined;
-  readonly parts: readonly Part[] | { readonly count: number; readonly first_due_on: string };
-  readonly knowing?: boolean | undefined;
-  readonly preview?: boolean | undefined;
-  readonly digest?: string | undefined;
-}
-
-const candidateRow = row({
-  student_id: int,
-  fullname: text,
-  /** Null: they have left the course. */
-  enrolment_id: int.nullable(),
-  payment_status: oneOf(paymentStatuses).nullable(),
-  is_charged: bool,
-  /** Of the course, for their country. */
-  currency: text.nullable(),
-  price: money.nullable(),
-  /** Of the course, in the currency that was asked for. */
-  asked_price: money.nullable(),
-});
-type Candidate = RowOf<typeof candidateRow>;
+import { candidateRow, inOwnDecimals, verdictOn } from './verdict.ts';
+import type { Candidate, Charging, Part } from './verdict.ts';
 
 /** The students whom a charging names, by id. Students who never were in the course are not among them. */
 function listCandidates(db: Db, courseId: number, { class_id, user_ids, currency }: Charging) {
@@ -89,56 +57,6 @@ function listCandidates(db: Db, courseId: number, { class_id, user_ids, currency
   );
 }
 
-/** The day so many months later; the last of a shorter month. */
-function monthsLater(day: string, count: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
-}
-
-type Verdict = UnchargedReason | { readonly currency: string; readonly parts: readonly Part[] };
-
-/** The price that counts for the student: of their country, or in the currency that was asked for. */
-function priceFor(candidate: Candidate, { currency, user_ids }: Charging) {
-  const own = { currency: candidate.currency, price: candidate.price };
-  if (currency === undefined || own.currency === currency) return own;
-  // Whom nobody named keeps the currency of their country.
-  if (own.currency !== null && user_ids === undefined) return 'other_price';
-  return { currency, price: candidate.asked_price };
-}
-
-function verdictOn(candidate: Candidate, charging: Charging): Verdict {
-  const { parts, knowing, currency: asked } = charging;
-  if (candidate.enrolment_id === null) return 'left';
-  if (candidate.is_charged) return 'charged';
-  if (knowing === true && asked !== undefined && 'length' in parts) return { currency: asked, parts };
-  const found = priceFor(candidate, charging);
-  if (found === 'other_price') return found;
-  const { currency, price } = found;
-  if (currency === null || price === null) return 'no_price';
-  if (toMils(price) === 0n) return 'free';
-  if ('length' in parts) {
-    const total = sumOf(
-      parts.map(({ amount }) => amount),
-      null,
-    );
-    const isPrice = toMils(total) === toMils(price);
-    return isPrice ? { currency, parts: inOwnDecimals(parts, currency) } : 'other_price';
-  }
-  const amounts = inParts(price, currency, parts.count);
-  if (amounts === null) return 'small_price';
-  return {
-    currency,
-    parts: amounts.map((amount, index) => ({ due_on: monthsLater(parts.first_due_on, index), amount })),
-  };
-}
-
-const inOwnDecimals = (parts: readonly Part[], currency: string): Part[] =>
-  parts.map(({ due_on, amount }, index) => ({
-    due_on,
-    amount: stored(amount, currency, `parts.${index}.amount`),
-  }));
-
 const some = (candidates: readonly Candidate[]) => firstNames(candidates.map(({ fullname }) => fullname));
 
 interface Charged {
@@ -151,8 +69,7 @@ const isExempted = ({ candidate }: Charged) => reasonOf(candidate.payment_status
 
 async function planCharges(db: Db, courseId: number, charging: Charging) {
   const candidates = await listCandidates(db, courseId, charging);
-  if (new Set(charging.user_ids).size > 0 && candidates.length < new Set(charging.user_ids).size)
-    throw fail('not_found');
+  if (candidates.length < new Set(charging.user_ids).size) throw fail('not_found');
   if (candidates.length > mostCharged) throw fail('too_large');
   const judged = candidates.map((candidate) => ({ candidate, verdict: verdictOn(candidate, charging) }));
   const charged = judged.flatMap(({ candidate, verdict }): Charged[] =>

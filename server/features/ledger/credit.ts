@@ -7,7 +7,7 @@ import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
-import { stored } from './amounts.ts';
+import { stored, takenFrom } from './amounts.ts';
 import { lockLedgers, studentInReach } from './reach.ts';
 
 interface Pair {
@@ -89,16 +89,18 @@ export async function passCredit({ db, person }: Ctx, use: Use): Promise<void> {
   if (amount > toMils(source?.credit ?? '0')) throw fail('more_than_credit');
   if (amount > toMils(target.open)) throw fail('more_than_open');
 
-  let rest = amount;
-  for (const source of await listSources(db, use, currency)) {
-    const part = rest < toMils(source.remaining) ? rest : toMils(source.remaining);
+  const sources = await listSources(db, use, currency);
+  const parts = takenFrom(
+    amount,
+    sources.map(({ remaining }) => toMils(remaining)),
+  );
+  if (parts.reduce((sum, part) => sum + part, 0n) < amount) throw new Error('credit without payments');
+  for (const [index, source] of sources.entries()) {
+    const part = parts[index]!;
     if (part === 0n) continue;
     await run(db, sql`select id from payments where id = ${source.id} for no key update`);
     await giveShare(db, use, source, fromMils(part, currency));
-    rest -= part;
-    if (rest === 0n) return;
   }
-  throw new Error('credit without payments');
 }
 
 /** Takes a part of the payment from one ledger, and gives it to the other. */
@@ -110,19 +112,6 @@ async function giveShare(
 ): Promise<void> {
   const { id, share_id, amount } = source;
   const isWhole = toMils(amount) === toMils(part);
-  if (share_id === null && !isWhole) {
-    const kept = await one(
-      db,
-      idRow,
-      sql`
-        insert into payment_shares (payment_id, student_id, course_id, amount)
-        values (${id}, ${user_id}, ${course_id}, ${amount}::numeric - ${part}::numeric)
-        returning id
-      `,
-    );
-    // What went back of the payment went back of this share.
-    await run(db, sql`update refunds set share_id = ${kept.id} where payment_id = ${id}`);
-  }
   if (share_id !== null && isWhole) {
     await run(
       db,
@@ -134,6 +123,18 @@ async function giveShare(
   }
   if (share_id !== null) {
     await run(db, sql`update payment_shares set amount = amount - ${part}::numeric where id = ${share_id}`);
+  } else if (!isWhole) {
+    const kept = await one(
+      db,
+      idRow,
+      sql`
+        insert into payment_shares (payment_id, student_id, course_id, amount)
+        values (${id}, ${user_id}, ${course_id}, ${amount}::numeric - ${part}::numeric)
+        returning id
+      `,
+    );
+    // What went back of the payment went back of this share.
+    await run(db, sql`update refunds set share_id = ${kept.id} where payment_id = ${id}`);
   }
   await run(
     db,

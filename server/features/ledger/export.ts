@@ -17,6 +17,7 @@ const columns: readonly (readonly [string, (row: OwingRow) => Cell])[] = [
   ['Received', (row) => Number(row.received)],
   ['Refunded', (row) => Number(row.refunded)],
   ['Open', (row) => Number(row.open)],
+  ['Due now', (row) => Number(row.due)],
   ['Credit', (row) => Number(row.credit)],
   ['Overdue since', (row) => row.overdue_since],
   ['Days overdue', (row) => row.overdue_days],

@@ -11,6 +11,7 @@ import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
+import { dueNow, isDue, today } from '#server/db/due-money.ts';
 import { payerOf, shownAddress } from './payer.ts';
 import { sums } from './read.ts';
 
@@ -24,8 +25,6 @@ export interface OwingFilter {
   readonly search?: string | undefined;
   readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
 }
-
-const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
 /** Enrolments without charges, with the columns of a ledger. */
 const uncharged = sql`(
@@ -42,8 +41,8 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
   const { show, course_id, class_id, user_id, overdue, currency, search } = filter;
   return [
     sql`c.deleted_at is null`,
-    ...(person.role === 'admin' ? [] : [ownCourses(person)]),
-    ...(show === 'uncharged' ? [] : [sql`l.${raw(show)} > 0`]),
+    ownCourses(person),
+    ...(show === 'uncharged' ? [] : [show === 'due' ? isDue : sql`l.${raw(show)} > 0`]),
     ...(course_id ? [sql`l.course_id = ${course_id}`] : []),
     ...(user_id ? [sql`l.student_id = ${user_id}`] : []),
     ...(overdue ? [sql`l.open_since <= ${today} - ${overdue}::integer`] : []),
@@ -113,6 +112,7 @@ const owingRow = row({
   class_id: int.nullable(),
   class_name: text.nullable(),
   ...sums,
+  due: money,
   currency: text.nullable(),
   overdue_since: date.nullable(),
   overdue_days: int,
@@ -135,14 +135,14 @@ export async function listOwing(
       with page as materialized (
         select row_number() over () as place, cut.*
         from (
-          select p.id, p.fullname, p.email_id, c.course_name, e.class_id, l.*
+          select p.id, p.fullname, p.email_id, c.course_name, e.class_id, l.*, ${dueNow} as due
           ${rowsOf(person, filter)}
           ${orderOf(filter.sort)}
           ${limitTo(window)}
         ) cut
       )
       select p.student_id as user_id, p.fullname, p.course_id, p.course_name, k.id as class_id, k.class_name, p.currency,
-        p.charged, p.waived, p.received, p.refunded, p.open, p.credit,
+        p.charged, p.waived, p.received, p.refunded, p.open, p.credit, p.due,
         case when p.open_since <= ${today} then p.open_since end as overdue_since,
         greatest(coalesce(${today} - p.open_since, 0), 0) as overdue_days, (
           select max(r.asked_at) from reminders r where r.student_id = p.student_id and r.currency = p.currency
@@ -157,7 +157,7 @@ export async function listOwing(
   return found.map(shownSums);
 }
 
-const totalRow = row({ ...sums, currency: text.nullable(), count: int });
+const totalRow = row({ ...sums, due: money, currency: text.nullable(), count: int });
 
 /** Sums and number of all rows, per currency. */
 export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
@@ -166,7 +166,8 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
     totalRow,
     sql`
       select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
-        sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, count(*) as count
+        sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, sum(${dueNow}) as due,
+        count(*) as count
       ${owingLedgers(person, filter)}
       group by l.currency
       order by count(*) desc, l.currency

@@ -2,24 +2,24 @@ import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import { expect, test } from 'vitest';
 import { randomFrom } from '#server/db/seed/random.ts';
 import type { Answer } from '#server/test/app.ts';
+import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
+import { addEnrolment, admin, dayFromToday } from '#server/test/small-school.ts';
 
 /**
- * Random deeds about money by calls of the API. After each one the ledger is added up anew from the rows, without our
- * views: the sums, the oldest charge that is open and the payment statuses are as stored, a refused deed has changed
- * nothing, and no deed has changed another currency or another student. `PROOF=full vitest run --project unit
- * server/features/ledger/proof.test.ts` does 10,000 deeds; PROOF_SEED repeats a run.
+ * Random actions about money by calls of the API. After each one the ledger is added up anew from the rows, without our
+ * views: the sums, the oldest charge that is open and the payment statuses are as stored, a refused action has changed
+ * nothing, and no action has changed another currency or another student. `PROOF=full vitest run --project unit
+ * server/features/ledger/proof.test.ts` does 10,000 actions; PROOF_SEED repeats a run.
  */
 const isFull = process.env['PROOF'] === 'full';
 const stories = isFull ? 50 : 2;
-const deedsOfStory = isFull ? 200 : 130;
+const actionsOfStory = isFull ? 200 : 130;
 const seed = Number(process.env['PROOF_SEED'] ?? Date.now() % 2_147_483_647);
 
 const { call, db } = await testApp({ database: 'empty' });
 const add = office(db);
-const admin = 'admin@office.test';
 
 const currencies = ['INR', 'USD', 'KWD'] as const;
 const regions = ['India', 'United States', 'Kuwait'] as const;
@@ -43,22 +43,19 @@ async function newWorld(name: string): Promise<World> {
     const id = await add.course(`${name} ${letter}`, headId);
     courses.push({ id, class: await add.class(id, 'Class') });
     for (const [n, currency] of currencies.entries()) {
-      await db.query(
-        `insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
-         values ($1, $2, $3, $4, $5)`,
-        [id, regions[n], codes[n], currency, prices[n]],
-      );
+      await run(db)`
+        insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+        values (${id}, ${regions[n]}, ${codes[n]}, ${currency}, ${prices[n]})
+      `;
     }
   }
   const students = [];
   for (let n = 0; n < 8; n += 1) {
     const student = await add.person(`${name}x${n}`, 'student');
     const course = courses[n % 3]!;
-    await db.query('update people set region = $2, email_id = $3 where id = $1', [
-      student,
-      regions[n % 4 === 3 ? 1 : 0],
-      n < 3 ? `${name}family@office.test` : `${name}x${n}@office.test`,
-    ]);
+    await run(db)`
+      update people set region = ${regions[n % 4 === 3 ? 1 : 0]}, email_id = ${n < 3 ? `${name}family@office.test` : `${name}x${n}@office.test`} where id = ${student}
+    `;
     await addEnrolment(db, { student, course: course.id, class: course.class });
     students.push(student);
   }
@@ -188,6 +185,37 @@ function openSince(books: Books, key: string): string | null {
   return null;
 }
 
+/** What is due by today and not paid, in mils: the oldest charge is paid first. */
+function dueIn(books: Books, key: string): bigint {
+  const { received, refunded } = books.sums.get(key)!;
+  let paid = received - refunded;
+  let due = 0n;
+  for (const charge of books.charges) {
+    if (
+      `${charge['student_id']} ${charge['course_id']} ${charge['currency']}` !== key ||
+      charge['off'] === true
+    )
+      continue;
+    const rest = mils(charge['amount']) - (books.waivedOf.get(charge['id']) ?? 0n);
+    const open = rest > paid ? rest - paid : 0n;
+    paid = rest > paid ? 0n : paid - rest;
+    if (String(charge['due_on']) <= dayFromToday(0)) due += open;
+  }
+  return due;
+}
+
+/** The list of who owes what tells all of it and what is due by now as the books do. */
+async function askWhoOwes({ courses }: World, books: Books) {
+  for (const { id } of courses) {
+    const input = { show: 'open', course_id: id, page: 1, pageSize: 100 };
+    const { body } = await call('ledger.get_owing', input, { as: admin });
+    for (const { user_id, currency, open, due } of body.data) {
+      const key = `${user_id} ${id} ${currency}`;
+      expect([key, mils(open), mils(due)]).toEqual([key, owed(books.sums.get(key)!), dueIn(books, key)]);
+    }
+  }
+}
+
 const statusOfReason: Readonly<Record<string, string>> = {
   exempted: 'Exempted',
   sponsored: 'Sponsored',
@@ -272,7 +300,7 @@ async function audit(world: World, books: Books, where: string) {
   }
 }
 
-interface Done {
+interface StepResult {
   readonly answer: Answer;
   /** Whose ledgers it may change, and in which currencies; null: any. */
   readonly students: readonly number[];
@@ -308,7 +336,7 @@ async function askAbout(student: number, books: Books) {
   }
 }
 
-function deedsIn(world: World, random: () => number) {
+function actionsIn(world: World, random: () => number) {
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!;
   const chance = (share: number) => random() < share;
   const currencyOf = () => (chance(0.7) ? 'INR' : pick(currencies));
@@ -322,10 +350,10 @@ function deedsIn(world: World, random: () => number) {
     const all = await rows(`select ${columns} from ${from}`, [world.courses.map(({ id }) => id)]);
     return all.length === 0 ? null : pick(all);
   };
-  const changes: { readonly id: number; readonly done: Done }[] = [];
+  const changes: { readonly id: number; readonly done: StepResult }[] = [];
   const nothing = null;
 
-  const deeds: readonly (readonly [number, string, () => Promise<Done | null>])[] = [
+  const actions: readonly (readonly [number, string, () => Promise<StepResult | null>])[] = [
     [
       12,
       'charge',
@@ -631,10 +659,10 @@ function deedsIn(world: World, random: () => number) {
       },
     ],
   ];
-  const weights = deeds.reduce((sum, [weight]) => sum + weight, 0);
+  const weights = actions.reduce((sum, [weight]) => sum + weight, 0);
   return async () => {
     let place = random() * weights;
-    const [, name, run] = deeds.find(([weight]) => (place -= weight) < 0) ?? deeds[0]!;
+    const [, name, run] = actions.find(([weight]) => (place -= weight) < 0) ?? actions[0]!;
     const done = await run();
     const changeId = Number(done?.answer.headers['change-id']);
     if (done && done.answer.status === 200 && changeId > 0) changes.push({ id: changeId, done });
@@ -642,23 +670,23 @@ function deedsIn(world: World, random: () => number) {
   };
 }
 
-/** What deeds were done and refused, for the report of a full run. */
+/** What actions were done and refused, for the report of a full run. */
 const tally = new Map<string, [done: number, refused: number]>();
 
 test.each(Array.from({ length: stories }, (_, story) => story))(
-  `story %i of random deeds (PROOF_SEED=${seed}) balances after each of them`,
+  `story %i of random actions (PROOF_SEED=${seed}) balances after each of them`,
   async (story) => {
     const { next: random } = randomFrom(seed + story * 7919);
     const world = await newWorld(`s${story}`);
-    const next = deedsIn(world, random);
+    const next = actionsIn(world, random);
     const merged: (readonly number[])[] = [];
     let before = await addUp(world);
-    for (let n = 0; n < deedsOfStory;) {
+    for (let n = 0; n < actionsOfStory;) {
       const { name, done } = await next();
       if (done === null) continue;
       n += 1;
       const { answer, students, currency } = done;
-      const where = `deed ${n}: ${name}`;
+      const where = `action ${n}: ${name}`;
       expect([where, answer.status < 500, answer.status]).toEqual([where, true, answer.status]);
       const isDone = answer.status === 200 && answer.body.type !== 'warning';
       const [does, refuses] = tally.get(name) ?? [0, 0];
@@ -668,7 +696,7 @@ test.each(Array.from({ length: stories }, (_, story) => story))(
       const changed = [...new Set([...was.keys(), ...is.keys()])].filter(
         (key) => was.get(key) !== is.get(key),
       );
-      // After a merge a deed about one of the two is about the other.
+      // After a merge an action about one of the two is about the other.
       if (isDone && name === 'merge two people') merged.push(students);
       const meant = new Set(students);
       for (let size = 0; size < meant.size;) {
@@ -681,14 +709,17 @@ test.each(Array.from({ length: stories }, (_, story) => story))(
       };
       expect([where, changed.filter((key) => !mayChange(key))]).toEqual([where, []]);
       await audit(world, after, where);
-      if (n % 10 === 0) await askAbout(world.students[n % 8]!, after);
+      if (n % 10 === 0) {
+        await askAbout(world.students[n % 8]!, after);
+        await askWhoOwes(world, after);
+      }
       before = after;
     }
   },
   isFull ? 3_600_000 : 240_000,
 );
 
-test('the stories contain every deed, done and refused', () => {
+test('the stories contain every action, done and refused', () => {
   const told = [...tally].map(([name, [done, refused]]) => `${name}: ${done} done, ${refused} refused`);
   if (isFull) process.stdout.write(`${told.join('\n')}\n`);
   expect(tally.size).toBeGreaterThan(12);

@@ -18,11 +18,12 @@ import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { oneLine, writeMail } from '#server/channels/mail/templates.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import { shown } from './amounts.ts';
+import { dueNow } from '#server/db/due-money.ts';
 import { owingLedgers } from './owing.ts';
 import type { OwingFilter } from './owing.ts';
 import { payerOf } from './payer.ts';
 
-interface Asked {
+interface RemindInput {
   readonly filter: OwingFilter;
   readonly user_ids?: readonly number[] | undefined;
   readonly preview?: boolean | undefined;
@@ -35,7 +36,7 @@ const debtRow = row({
   course_id: int,
   course_name: text,
   currency: text,
-  open: money,
+  due: money,
   due_on: date.nullable(),
   payer_id: int,
   payer: text,
@@ -44,13 +45,13 @@ const debtRow = row({
 });
 type Debt = RowOf<typeof debtRow>;
 
-/** What is open of the students, with who pays for them. */
-const listDebts = (db: Db, person: Person, { filter, user_ids }: Asked) =>
+/** What is due of the students, with who pays for them. */
+const listDebts = (db: Db, person: Person, { filter, user_ids }: RemindInput) =>
   many(
     db,
     debtRow,
     sql`
-      select p.id as student_id, p.fullname, c.id as course_id, c.course_name, l.currency, l.open, l.open_since as due_on,
+      select p.id as student_id, p.fullname, c.id as course_id, c.course_name, l.currency, ${dueNow} as due, l.open_since as due_on,
         payer.id as payer_id, payer.fullname as payer,
         case when lower(payer.email_id) in ${deadMailboxes} then '' else payer.email_id end as email_id, exists (
           select from reminders r
@@ -59,7 +60,7 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: Asked) =>
         ) as is_recent
       from (
         select l.student_id, l.course_id, l.currency
-        ${owingLedgers(person, { ...filter, show: 'open' }, user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [])}
+        ${owingLedgers(person, { ...filter, show: 'due' }, user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [])}
       ) found
       join ledger_sums l
         on l.student_id = found.student_id and l.course_id = found.course_id and l.currency = found.currency
@@ -84,7 +85,7 @@ interface PlannedMail {
   readonly debts: readonly Debt[];
 }
 
-async function planReminders(db: Db, person: Person, asked: Asked) {
+async function planReminders(db: Db, person: Person, asked: RemindInput) {
   const all = await listDebts(db, person, asked);
   if (all.length > mostReminded) throw fail('too_large');
   const recent = all.filter(({ is_recent }) => is_recent);
@@ -104,7 +105,7 @@ async function planReminders(db: Db, person: Person, asked: Asked) {
     debt.student_id,
     debt.course_id,
     debt.currency,
-    debt.open,
+    debt.due,
     debt.email_id,
     debt.is_recent,
   ]);
@@ -121,7 +122,7 @@ async function planReminders(db: Db, person: Person, asked: Asked) {
   };
 }
 
-/** The mail; what is open is read again when it is sent. */
+/** The mail; what is due is read again when it is sent. */
 function mailOf({ mailbox, currency, debts }: PlannedMail, day: string): Mail {
   const first = debts[0]!;
   return {
@@ -132,20 +133,20 @@ function mailOf({ mailbox, currency, debts }: PlannedMail, day: string): Mail {
     data: {
       fullname: oneLine(first.payer),
       currency,
-      debts: debts.map(({ student_id, fullname, course_id, course_name, open, due_on }) => ({
+      debts: debts.map(({ student_id, fullname, course_id, course_name, due, due_on }) => ({
         student_id,
         student_name: oneLine(fullname),
         course_id,
         course_name: oneLine(course_name),
-        open: shown(open, currency),
+        due: shown(due, currency),
         due_on,
       })),
     },
   };
 }
 
-/** Asks the payers for what is open, as planned, or answers the plan. */
-export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan> {
+/** Asks the payers for what is due, as planned, or answers the plan. */
+export async function remindOwing(ctx: Ctx, asked: RemindInput): Promise<ReminderPlan> {
   const { db, person } = ctx;
   const plan = async () => write(ctx, await planReminders(db, person, asked));
   if (asked.preview === true) return (await plan()).shown;
@@ -158,10 +159,10 @@ export async function remindOwing(ctx: Ctx, asked: Asked): Promise<ReminderPlan>
   });
 }
 
-type Planned = Awaited<ReturnType<typeof planReminders>>;
+type MailPlan = Awaited<ReturnType<typeof planReminders>>;
 
 /** The mails, with the first one as its reader gets it. */
-async function write({ db, config, provider }: Ctx, { mails, counts }: Planned) {
+async function write({ db, config, provider }: Ctx, { mails, counts }: MailPlan) {
   const at = new Date();
   const written = mails.map((mail) => mailOf(mail, at.toISOString()));
   const [first] = written;

@@ -6,7 +6,7 @@ import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
-import { shown, stored } from './amounts.ts';
+import { shown, stored, takenFrom } from './amounts.ts';
 import { chargeInReach, lockLedgers, studentInReach } from './reach.ts';
 
 interface Waiving {
@@ -45,12 +45,13 @@ export async function waive({ db, person }: Ctx, waiving: Waiving) {
   const wanted = waiving.amount === undefined ? sum : toMils(stored(waiving.amount, currency, 'amount'));
   if (wanted > sum) throw fail('more_than_open');
 
-  let rest = wanted;
-  const parts = open.flatMap(({ charge_id, open: left }) => {
-    const part = rest < toMils(left) ? rest : toMils(left);
-    rest -= part;
-    return part === 0n ? [] : [{ charge_id, amount: fromMils(part, currency) }];
-  });
+  const amounts = takenFrom(
+    wanted,
+    open.map((one) => toMils(one.open)),
+  );
+  const parts = open.flatMap(({ charge_id }, index) =>
+    amounts[index] === 0n ? [] : [{ charge_id, amount: fromMils(amounts[index]!, currency) }],
+  );
   await run(
     db,
     sql`

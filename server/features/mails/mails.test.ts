@@ -21,7 +21,6 @@ const call: typeof server.call = (...args) => server.call(...args);
 const admin = { as: 'admin@office.test' };
 const own = { as: 'own@office.test' };
 const other = { as: 'other@office.test' };
-const teacher = { as: 'teach@office.test' };
 
 let school: Awaited<ReturnType<typeof foundSchool>>;
 let gitaTalk: ToldEvent;
@@ -121,17 +120,6 @@ async function previewOf(kind: string, eventId: number, { as }: { readonly as: s
 }
 
 describe('the calls about mails', () => {
-  const every: [string, Call, () => object][] = [
-    ['the log', mails.get_mails, () => ({})],
-    ['trying again', mails.retry_mails, () => ({ mail_ids: [1] })],
-    ['a preview', mails.preview_mail, () => ({ kind: 'event_published' })],
-  ];
-
-  test.each(every)('refuse %s to strangers and to teachers', async (_, declaration, input) => {
-    expect((await call(declaration, input())).status).toBe(401);
-    expect((await call(declaration, input(), teacher)).status).toBe(403);
-  });
-
   test('treat a foreign event like one that does not exist', async () => {
     const foreign = vedaTalk.event_id;
     const asked: [Call, object, object][] = [
@@ -385,12 +373,6 @@ describe('a retry', () => {
 });
 
 describe('a preview', () => {
-  test('of mails that are not about events is for admins', async () => {
-    expect((await call(mails.preview_mail, { kind: 'invite' }, own)).status).toBe(403);
-    const { body } = await call(mails.preview_mail, { kind: 'invite' }, admin);
-    expect(body.data.text).toContain(`${config.appUrl}/signup/`);
-  });
-
   test('shows sample data, or the event as its students get it', async () => {
     const sample = await call(mails.preview_mail, { kind: 'event_canceled' }, own);
     expect(sample.body.data.subject).toBe('Canceled: An evening with the Upanishads');
@@ -482,9 +464,8 @@ describe('the mails of a student', () => {
     return body.data.map((row: { event_name: string; reason: string }) => [row.event_name, row.reason]);
   };
 
-  test('are refused to teachers, and a student out of reach reads like one that does not exist', async () => {
+  test('of a student out of reach read like those of nobody', async () => {
     for (const ask of [mailsOf, unsentTo]) {
-      expect((await ask(school.students.anu, teacher)).status).toBe(403);
       const missing = await ask(999_999, own);
       expect(missing.status).toBe(404);
       for (const id of [school.students.esha, school.students.free, school.staff.teach]) {

@@ -60,11 +60,11 @@ export class OtherIssuer extends Error {
   override readonly name = 'OtherIssuer';
 }
 
-interface Known {
+interface KnownService {
   readonly asked: Promise<client.Configuration>;
   readonly at: number;
 }
-const known = new Map<string, Known>();
+const known = new Map<string, KnownService>();
 
 /** Another save, another secret or another database is another client. */
 const keyOf = (place: Place, service: Service) =>

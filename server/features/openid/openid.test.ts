@@ -1,12 +1,10 @@
 import { openid } from '@gurukul/contract/openid';
 import { accounts } from '@gurukul/contract/accounts';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { makeRecoveryCodes } from '../factors/codes.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { office } from '#server/test/office.ts';
+import { codeOf, office } from '#server/test/office.ts';
 import { signInAt, startLyingService, startOpenidService, trustLoopback } from '#server/test/openid-peer.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 import { vouches } from './claims.ts';
@@ -57,7 +55,7 @@ const save = async (input: object): Promise<number> => {
 const school = await save(service('school', real.issuer));
 const bent = await save(service('bent', liar.issuer));
 
-interface Begun {
+interface SignInStart {
   readonly location: URL;
   readonly cookie: string;
 }
@@ -68,7 +66,7 @@ const cookieOf = (headers: Record<string, unknown>) =>
     .map((cookie) => String(cookie).split(';')[0] ?? '')
     .find((pair) => pair.startsWith('oi=')) ?? '';
 
-async function begin(name = 'school', flag = ''): Promise<Begun> {
+async function begin(name = 'school', flag = ''): Promise<SignInStart> {
   const { body, headers } = await call(openid.begin, { service: name, flag });
   if (body.message !== 'success') throw new Error(JSON.stringify(body));
   return { location: new URL(body.location), cookie: cookieOf(headers) };
@@ -97,12 +95,11 @@ async function enterBent(subject: string, lies: typeof liar.lies = {}) {
   return (await finish({ service: 'bent', code, state, iss: liar.issuer }, cookie)).body;
 }
 
-const sessions = () => many<{ person_id: number }>(db, sql`select person_id from sessions`);
+const sessions = () => many<{ person_id: number }>(db)`select person_id from sessions`;
 const links = () =>
-  many<{ person_id: number; subject: string }>(
-    db,
-    sql`select person_id, subject from openid_identities order by id`,
-  );
+  many<{ person_id: number; subject: string }>(db)`
+    select person_id, subject from openid_identities order by id
+  `;
 /** What the mail of that kind to the address was written with. */
 async function mailed<Data>(address: string, wanted: string): Promise<Data> {
   const found = (await waitingMails(db, config)).find(({ to, kind }) => to === address && kind === wanted);
@@ -215,13 +212,13 @@ describe('a sign-in at a real service', () => {
     expect(await enter('kiran-there')).toMatchObject({ message: 'failed', code: 'openid_unknown' });
     real.people.set('kiran-there', { email: 'kiran@new.test', email_verified: true });
     expect(await enter('kiran-there')).toMatchObject({ user_id: id });
-    await run(db, sql`update people set deleted_at = now() where id = ${id}`);
+    await run(db)`update people set deleted_at = now() where id = ${id}`;
     expect(await enter('kiran-there')).toMatchObject({ message: 'failed', code: 'openid_unknown' });
   });
 
   test('gives the role of the role select, or no access', async () => {
     const id = await add.person('Both', 'teacher');
-    await run(db, sql`update people set as_role = 'courseadmin' where id = ${id}`);
+    await run(db)`update people set as_role = 'courseadmin' where id = ${id}`;
     await add.person('Desk', 'coordinator');
     real.people.set('both-there', { email: 'both@office.test', email_verified: true });
     real.people.set('desk-there', { email: 'desk@office.test', email_verified: true });
@@ -249,10 +246,9 @@ describe('a sign-in at a real service', () => {
   test('offers it after a second step too', async () => {
     const id = await add.person('Vani', 'teacher');
     real.people.set('vani-there', { email: 'vani@office.test', email_verified: true });
-    await run(
-      db,
-      sql`insert into code_apps (person_id, sealed_secret, confirmed_at) values (${id}, 'sealed', now())`,
-    );
+    await run(db)`
+      insert into code_apps (person_id, sealed_secret, confirmed_at) values (${id}, 'sealed', now())
+    `;
     const [code] = await makeRecoveryCodes(db, config.secretKey, id);
     const { back, cookie } = await signIn('vani-there');
     const { body: asked, headers } = await finish(back, cookie);
@@ -315,7 +311,7 @@ describe('an answer that somebody else uses', () => {
 
   test('is over after ten minutes', async () => {
     const { back, cookie } = await signIn('lata-there');
-    await run(db, sql`update openid_attempts set created_at = now() - interval '10 minutes 1 second'`);
+    await run(db)`update openid_attempts set created_at = now() - interval '10 minutes 1 second'`;
     expect((await finish(back, cookie)).body).toMatchObject({ code: 'openid_over' });
   });
 
@@ -435,13 +431,10 @@ describe('a service that lies', () => {
     });
     const link = (await links()).find(({ subject }) => subject === 'veda-there');
     const other = await add.person('Other', 'teacher');
-    const twice = run(
-      db,
-      sql`
-        insert into openid_identities (person_id, issuer, subject, email_id)
-        values (${other}, ${liar.issuer}, ${link?.subject ?? ''}, 'x@x.test')
-      `,
-    );
+    const twice = run(db)`
+      insert into openid_identities (person_id, issuer, subject, email_id)
+      values (${other}, ${liar.issuer}, ${link?.subject ?? ''}, 'x@x.test')
+    `;
     await expect(twice).rejects.toMatchObject({ constraint: 'openid_identities_subject_unique' });
   });
 
@@ -487,14 +480,14 @@ test.each([
 describe('a service on its first day', () => {
   /** The service was last added or changed then. */
   const changedAgo = (ago: string) =>
-    run(db, sql`update openid_services set updated_at = now() - ${ago}::interval where id = ${school}`);
+    run(db)`update openid_services set updated_at = now() - ${ago}::interval where id = ${school}`;
   const over = { message: 'failed', code: 'openid_too_new' };
 
   test('links and lets in no account admin without a second factor, and every one after it', async () => {
     const id = await add.person('Chief', 'admin');
     // The other tests save services alone.
     onTestFinished(async () => {
-      await run(db, sql`update people set deleted_at = now() where id = ${id}`);
+      await run(db)`update people set deleted_at = now() where id = ${id}`;
     });
     await add.person('Guru', 'teacher');
     real.people.set('chief-there', { email: 'chief@office.test', email_verified: true });
@@ -509,10 +502,9 @@ describe('a service on its first day', () => {
     await changedAgo('1 minute');
     expect(await enter('chief-there')).toMatchObject(over);
     // A second factor is asked for, which the service cannot know.
-    await run(
-      db,
-      sql`insert into code_apps (person_id, sealed_secret, confirmed_at, last_step) values (${id}, 'x', now(), 1)`,
-    );
+    await run(db)`
+      insert into code_apps (person_id, sealed_secret, confirmed_at, last_step) values (${id}, 'x', now(), 1)
+    `;
     const challenged = await enter('chief-there');
     expect(challenged.code).not.toBe(over.code);
     expect(challenged.token).toBeUndefined();
@@ -525,23 +517,19 @@ describe('the settings of a service', () => {
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['bent', 'school']);
     expect(body.return_to).toBe(returnTo);
     expect(JSON.stringify(body)).not.toContain(secret);
-    const everywhere = await many<{ row: string }>(
-      db,
-      sql`
-        select row_to_json(k)::text as row from server_keys k
-        union all select row_to_json(a)::text from audit_entries a
-        union all select row_to_json(s)::text from openid_services s
-      `,
-    );
+    const everywhere = await many<{ row: string }>(db)`
+      select row_to_json(k)::text as row from server_keys k
+      union all select row_to_json(a)::text from audit_entries a
+      union all select row_to_json(s)::text from openid_services s
+    `;
     expect(everywhere.length).toBeGreaterThan(4);
     expect(everywhere.filter(({ row }) => row.includes(secret))).toEqual([]);
   });
 
   test('are saved once under a name and an issuer, which stay', async () => {
-    expect(await call(openid.save_service, service('school', 'https://other.test'), asAdmin)).toMatchObject({
-      status: 409,
-      body: { code: 'openid_taken' },
-    });
+    expect(codeOf(await call(openid.save_service, service('school', 'https://other.test'), asAdmin))).toBe(
+      '409 openid_taken',
+    );
     expect(await call(openid.save_service, service('third', real.issuer), asAdmin)).toMatchObject({
       status: 409,
     });
@@ -612,6 +600,6 @@ describe('the settings of a service', () => {
     const before = (await links()).length;
     await call(openid.delete_service, { service_id: bent }, asAdmin);
     expect((await links()).length).toBeLessThan(before);
-    expect(await many(db, sql`select from server_keys where name like 'openid %'`)).toEqual([]);
+    expect(await many(db)`select from server_keys where name like 'openid %'`).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { testService } from './test-service.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
-interface Saved {
+interface ServiceInput {
   readonly name: string;
   readonly label: string;
   readonly issuer: string;
@@ -22,7 +22,7 @@ interface Saved {
   readonly is_enabled: boolean;
 }
 
-const insertService = (tx: Db, { name, label, issuer, client_id, domains, is_enabled }: Saved) =>
+const insertService = (tx: Db, { name, label, issuer, client_id, domains, is_enabled }: ServiceInput) =>
   one(
     tx,
     idRow,
@@ -37,7 +37,7 @@ const insertService = (tx: Db, { name, label, issuer, client_id, domains, is_ena
 const updateService = (
   tx: Db,
   id: number,
-  { label, client_id, domains, is_enabled }: Saved,
+  { label, client_id, domains, is_enabled }: ServiceInput,
   hasSecret: boolean,
 ) =>
   run(

@@ -3,14 +3,13 @@ import { reachOf } from '@gurukul/contract/shared/calls/call';
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import type { Role } from '@gurukul/contract/shared/calls/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
-import sql, { raw } from 'sql-template-tag';
-import { run } from '#server/db/rows.ts';
+import { raw } from 'sql-template-tag';
 import { askAndWait } from '#server/test/after-the-day.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
 import { office } from '#server/test/office.ts';
 import { missing } from '#server/test/planted-school.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 
 const app = await testApp();
 const { call, db } = app;
@@ -20,13 +19,10 @@ type Days = Partial<Record<'admin' | 'courseadmin' | 'teacher', number | null>>;
 /** In days from today on the clock of the provider; null: nothing is needed. */
 const require = async (days: Days) => {
   for (const [role, after] of Object.entries({ admin: null, courseadmin: null, teacher: null, ...days })) {
-    await run(
-      db,
-      sql`
-        update provider
-        set ${raw(`${role}_factor_from`)} = (now() at time zone time_zone)::date + ${after}::integer
-      `,
-    );
+    await run(db)`
+      update provider
+      set ${raw(`${role}_factor_from`)} = (now() at time zone time_zone)::date + ${after}::integer
+    `;
   }
 };
 
@@ -34,28 +30,22 @@ let count = 0;
 async function colleague(main: Role, second: string | null = null) {
   const name = `factor${(count += 1)}`;
   const id = await at.person(name, main);
-  await run(db, sql`update people set as_role = ${second} where id = ${id}`);
+  await run(db)`update people set as_role = ${second} where id = ${id}`;
   return { id, as: `${name}@office.test` };
 }
 const give = {
   nothing: async () => undefined,
   'a passkey': (id: number) =>
-    run(
-      db,
-      sql`
-        insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
-        values (${id}, ${`credential-${id}`}, '\\x01', 0, '{}', 'Phone', false)
-      `,
-    ),
+    run(db)`
+      insert into passkeys (person_id, credential_id, public_key, sign_count, transports, name, is_synced)
+      values (${id}, ${`credential-${id}`}, '\\x01', 0, '{}', 'Phone', false)
+    `,
   'an app': (id: number) =>
-    run(
-      db,
-      sql`insert into code_apps (person_id, sealed_secret, confirmed_at) values (${id}, 'sealed', now())`,
-    ),
+    run(db)`insert into code_apps (person_id, sealed_secret, confirmed_at) values (${id}, 'sealed', now())`,
   'an app that was never confirmed': (id: number) =>
-    run(db, sql`insert into code_apps (person_id, sealed_secret) values (${id}, 'sealed')`),
+    run(db)`insert into code_apps (person_id, sealed_secret) values (${id}, 'sealed')`,
   'recovery codes alone': (id: number) =>
-    run(db, sql`insert into recovery_codes (person_id, code_hmac) values (${id}, '\\x02')`),
+    run(db)`insert into recovery_codes (person_id, code_hmac) values (${id}, '\\x02')`,
 };
 const codeOf = async (as: string) => {
   const { status, body } = await call('dashboards.get_today', {}, { as });
@@ -91,7 +81,7 @@ describe('from its day on, a role', () => {
 
   test('begins on the clock of the provider', async () => {
     const { as } = await colleague('teacher');
-    const zone = (name: string) => run(db, sql`update provider set time_zone = ${name}`);
+    const zone = (name: string) => run(db)`update provider set time_zone = ${name}`;
     // 25 hours lie between them: it is never the same day in both.
     await zone('Pacific/Kiritimati');
     await require({ teacher: 0 });
@@ -123,10 +113,9 @@ describe('somebody without the factor that their role needs', () => {
       'passkeys.get_factors',
       'passkeys.prove',
     ]);
-    const refusals = await many(
-      db,
-      sql`select from security_entries where kind = 'refused' and facts ->> 'call' <> 'accounts.get_user_profile'`,
-    );
+    const refusals = await many(db)`
+      select from security_entries where kind = 'refused' and facts ->> 'call' <> 'accounts.get_user_profile'
+    `;
     expect(refusals).toEqual([]);
   });
 
@@ -149,7 +138,7 @@ describe('somebody without the factor that their role needs', () => {
     const { id, as } = await colleague('teacher');
     await app.tokenOf(as);
     // Such a session is no proof.
-    await run(db, sql`update sessions set proved_at = null where person_id = ${id}`);
+    await run(db)`update sessions set proved_at = null where person_id = ${id}`;
     expect((await call('passkeys.begin_passkey', {}, { as })).body.code).toBe('step_up_needed');
     expect((await call('passkeys.prove', { password: demoPassword }, { as })).body.message).toBe('success');
     expect((await call('passkeys.begin_passkey', {}, { as })).status).toBe(200);
@@ -190,23 +179,20 @@ describe('an account admin', () => {
     });
     await give['a passkey'](await app.idOf(as));
     expect((await save({ admin_factor_from: far })).status).toBe(200);
-    const entry = await one<{ kind: string; after: string }>(
-      db,
-      sql`
-        select e.kind, a.after ->> 'admin_factor_from' as after
-        from security_entries e
-        join audit_entries a on a.person_id = e.person_id and a.table_name = 'provider'
-        where e.person_id = ${await app.idOf(as)}
-        order by a.id desc
-        limit 1
-      `,
-    );
+    const entry = await one<{ kind: string; after: string }>(db)`
+      select e.kind, a.after ->> 'admin_factor_from' as after
+      from security_entries e
+      join audit_entries a on a.person_id = e.person_id and a.table_name = 'provider'
+      where e.person_id = ${await app.idOf(as)}
+      order by a.id desc
+      limit 1
+    `;
     expect(entry).toEqual({ kind: 'settings_changed', after: far });
   });
 
   test('may put the day off without a factor, and an older client leaves the days as they are', async () => {
-    await run(db, sql`delete from passkeys where person_id = ${await app.idOf(as)}`);
-    await run(db, sql`update provider set admin_factor_from = ${far}`);
+    await run(db)`delete from passkeys where person_id = ${await app.idOf(as)}`;
+    await run(db)`update provider set admin_factor_from = ${far}`;
     expect((await save({ admin_factor_from: '2099-01-30' })).body.code).toBe('own_factor_first');
     expect((await save({ admin_factor_from: undefined })).status).toBe(200);
     expect(await settings()).toMatchObject({ admin_factor_from: far });

@@ -1,11 +1,10 @@
 import { TOTP, Secret } from 'otpauth';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { Authenticator } from '#server/test/authenticator.ts';
 import { office } from '#server/test/office.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { relyingParty } from '../factors/passkey.ts';
 
 const app = await testApp();
@@ -79,21 +78,17 @@ async function signedIn() {
 
 const mailsTo = async (email: string) =>
   (
-    await many<{ kind: string }>(
-      db,
-      sql`select kind from mails where recipient = ${email} and kind = 'factor_news' order by id`,
-    )
+    await many<{ kind: string }>(db)`
+      select kind from mails where recipient = ${email} and kind = 'factor_news' order by id
+    `
   ).map(({ kind }) => kind);
 const logged = (id: number) =>
-  many<{ kind: string; what: string }>(
-    db,
-    sql`
-      select kind, facts ->> 'what' as what from security_entries
-      where person_id = ${id} and kind in ('factor_changed', 'factor_failed') order by id
-    `,
-  );
+  many<{ kind: string; what: string }>(db)`
+    select kind, facts ->> 'what' as what from security_entries
+    where person_id = ${id} and kind in ('factor_changed', 'factor_failed') order by id
+  `;
 
-beforeEach(() => run(db, sql`delete from rate_limits`));
+beforeEach(() => run(db)`delete from rate_limits`);
 
 describe('a passkey', () => {
   test('signs in alone, in the role of the account, and its session is proved', async () => {
@@ -141,7 +136,7 @@ describe('a passkey', () => {
     );
 
     const late = await guest.send('passkeys.begin_sign_in');
-    await run(db, sql`update factor_challenges set expires_at = now()`);
+    await run(db)`update factor_challenges set expires_at = now()`;
     const tooLate = authenticator.get({ challenge: late.options.challenge, origin });
     expect((await guest.send('passkeys.sign_in', { flag: '', passkey: tooLate })).code).toBe(
       'passkey_refused',
@@ -200,7 +195,7 @@ describe('a passkey', () => {
     const { options } = await guest.send('passkeys.begin_sign_in');
     const passkey = authenticator.get({ challenge: options.challenge, origin });
     expect((await guest.send('passkeys.sign_in', { flag: 'courseadmin', passkey })).code).toBe('failed');
-    await run(db, sql`update people set deleted_at = now() where id = ${id}`);
+    await run(db)`update people set deleted_at = now() where id = ${id}`;
     expect((await guest.signInBy(authenticator)).code).toBe('passkey_refused');
   });
 });
@@ -288,7 +283,7 @@ describe('the second step', () => {
     const { totp } = await browser.addApp();
     const guest = new Browser();
     const { challenge } = await guest.login(email);
-    await run(db, sql`update people set password_hash = 'another' where id = ${id}`);
+    await run(db)`update people set password_hash = 'another' where id = ${id}`;
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
     expect((await guest.send('passkeys.second_factor', { challenge, code })).code).toBe('step_over');
   });
@@ -316,7 +311,7 @@ describe('a step-up of somebody with a factor', () => {
   test('takes the factor and no password, also where a call asks for the password', async () => {
     const { browser, id } = await signedIn();
     const { totp } = await browser.addApp();
-    await run(db, sql`update sessions set proved_at = null where person_id = ${id}`);
+    await run(db)`update sessions set proved_at = null where person_id = ${id}`;
     const prove = (proof: object) => browser.send('passkeys.prove', proof);
     expect((await prove({ password: demoPassword })).code).toBe('factor_wanted');
     const end = { uid: id, session_id: null, password: demoPassword };
@@ -339,7 +334,7 @@ describe('an account admin', () => {
     const entry = sql`
       select person_id, about_person_id from security_entries where kind = 'access_reset' and about_person_id = ${id}
     `;
-    expect(await one(db, entry)).toEqual({ person_id: await app.idOf('admin'), about_person_id: id });
+    expect(await one(db)`${entry}`).toEqual({ person_id: await app.idOf('admin'), about_person_id: id });
     expect((await new Browser().login(email)).message).toBe('success');
   });
 
@@ -357,11 +352,8 @@ test('secrets are stored sealed or hashed, and the last factor takes the recover
     code: totp.generate(),
   });
   const stored = JSON.stringify([
-    await many(db, sql`select * from code_apps where person_id = ${id}`),
-    await many(
-      db,
-      sql`select encode(code_hmac, 'escape') as code from recovery_codes where person_id = ${id}`,
-    ),
+    await many(db)`select * from code_apps where person_id = ${id}`,
+    await many(db)`select encode(code_hmac, 'escape') as code from recovery_codes where person_id = ${id}`,
   ]);
   for (const secret of [key, ...codes]) expect(stored).not.toContain(secret);
   await browser.send('passkeys.remove_code_app');

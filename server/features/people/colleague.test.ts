@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { foundSchool } from '../../test/small-school.ts';
+import { admin, foundSchool } from '../../test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { staff, students } = await foundSchool(office.db);
-const admin = 'admin@office.test';
 
 const about = async (id: number) =>
   (await office.call('people.get_colleague', { id }, { as: admin })).body.data;
@@ -58,11 +57,7 @@ describe('what is known about a colleague', () => {
     expect(await about(staff.own)).toEqual(before);
   });
 
-  it('is changed by account admins only, and only of people with an account', async () => {
-    for (const as of ['own@office.test', 'teach@office.test']) {
-      expect((await office.call('people.get_colleague', { id: staff.teach }, { as })).status).toBe(403);
-      expect((await update(as, { user_id: staff.teach, city: 'Delhi' })).status).toBe(403);
-    }
+  it('are people with an account', async () => {
     for (const id of [students.anu, 999_999]) {
       expect((await office.call('people.get_colleague', { id }, { as: admin })).status).toBe(404);
       expect((await update(admin, { user_id: id, city: 'Delhi' })).status).toBe(404);

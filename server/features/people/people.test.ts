@@ -14,8 +14,7 @@ const at = office(db);
 
 const asha = 'asha@office.test';
 const bala = 'bala@office.test';
-const dev = 'dev@office.test';
-const adminId = await at.person('Asha', 'admin');
+await at.person('Asha', 'admin');
 const balaId = await at.person('Bala', 'courseadmin', { asRole: 'teacher' });
 const chitraId = await at.person('Chitra', 'courseadmin');
 const devId = await at.person('Dev', 'teacher');
@@ -63,25 +62,6 @@ async function associationOf(courseId: number, teacherId: number) {
 }
 
 describe('the office’s calls about teachers', () => {
-  const anywhere = { course_id: 1, courseId: 1, user_id: 1, class_id: 1, assigned_id: 1, id: 1, count: 1 };
-  const declared: [string, Call][] = [
-    ['names of course admins', people.get_course_admin_names],
-    ['all teachers', people.get_all_teachers],
-    ['teachers of a course admin', people.getallteachers_for_courseadmin],
-    ['teachers of a course', people.get_teacher_bycourse],
-    ['teacher of a class', assignments.get_class_teacher],
-    ['adding a teacher to a class', assignments.add_teacher_to_class],
-    ['replacing a teacher', assignments.replace_teacher_to_class],
-    ['taking a teacher off a class', assignments.remove_teacher_from_class],
-    ['changing the strength', assignments.teacher_count_change],
-    ['associating a teacher', assignments.course_assign],
-  ];
-
-  it.each(declared)('refuse %s to strangers and to teachers', async (_, declaration) => {
-    expect((await call(declaration, anywhere)).status).toBe(401);
-    expect((await call(declaration, anywhere, { as: dev })).status).toBe(403);
-  });
-
   it('treat a foreign course like a missing one, and change nothing in it', async () => {
     const { slotId, foreignCourse, foreignSlot } = await twoCourses();
     await at.associate(foreignCourse, devId);
@@ -155,13 +135,6 @@ describe('associating a teacher with a course', () => {
       expect((await call(assignments.course_assign, { course_id, user_id }, { as: bala })).status).toBe(404);
       expect(await associationOf(course_id, user_id)).toBeUndefined();
     }
-  });
-
-  it('cannot be done in the name of somebody else', async () => {
-    const { course_id } = await twoCourses();
-    const forged = { course_id, user_id: devId, assigned_by: adminId };
-    expect((await call(assignments.course_assign, forged, { as: bala })).status).toBe(403);
-    expect(await associationOf(course_id, devId)).toBeUndefined();
   });
 
   it('does not end while the teacher has a class of the course', async () => {
@@ -342,18 +315,6 @@ describe('taking the teacher off a class', () => {
     const places = await taughtByDev();
     const answers = await Promise.all([removal(places), removal(places, asha), removal(places)]);
     expect(inOrder(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
-  });
-
-  it('reaches no assignment of another class', async () => {
-    const places = await taughtByDev();
-    for (const changes of [
-      { slotId: 999_999 },
-      { assigned_id: 999_999 },
-      { course_id: places.foreignCourse },
-    ]) {
-      expect((await removal({ ...places, ...changes })).status).toBe(404);
-    }
-    expect(await teachersOf(places.slotId)).toMatchObject([{ is_over: false }]);
   });
 });
 

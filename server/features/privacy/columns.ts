@@ -196,7 +196,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   provider: {
     provider: ['name', 'sender_name', 'reply_to', 'address', 'registration', 'receipt_wording'],
     code: ['logo', 'receipt_template'],
-    region: ['time_zone', 'languages', 'reporting_currency'],
+    region: ['time_zone', 'languages', 'spoken_languages', 'reporting_currency'],
     day: ['weekly_cases_on', 'admin_factor_from', 'courseadmin_factor_from', 'teacher_factor_from'],
     few: [
       'accent',

@@ -12,14 +12,14 @@ import { deadMailQueue, jobSchema, mailQueue, whatsappQueue } from '#server/jobs
 import { listAdmins } from '#server/channels/mail/admins.ts';
 import { lockCoursesOf } from '../people/delete-person.ts';
 import { readFacts, storeMentions } from './mentions.ts';
-import type { Chosen } from './mentions.ts';
+import type { MentionDecision } from './mentions.ts';
 import { emptiedInTrail, erasedPerson, places, setting } from './places.ts';
 import type { Place, Who } from './places.ts';
 import { readSought } from './sought.ts';
 import { findPerson } from './who.ts';
 import type { FoundPerson } from './who.ts';
 
-type Shown = z.input<typeof privacy.erase_person.output>['data'];
+type ErasurePreview = z.input<typeof privacy.erase_person.output>['data'];
 
 const countRow = row({ count: int });
 
@@ -78,7 +78,7 @@ export async function planErasure(
   db: Db,
   id: number,
   { lock }: { readonly lock: boolean },
-): Promise<{ readonly who: FoundPerson; readonly shown: Shown }> {
+): Promise<{ readonly who: FoundPerson; readonly shown: ErasurePreview }> {
   if (lock) await lockFor(db, id);
   const person = await findPerson(db, id, { withGuardians: true });
   if (person.erased_at !== null) throw fail('already_erased');
@@ -180,7 +180,7 @@ export interface Erased {
 /** What the office decided about texts that still name them, and who; null when it is repeated after a restore. */
 interface Decisions {
   readonly secretKey: Config['secretKey'];
-  readonly chosen?: readonly Chosen[];
+  readonly chosen?: readonly MentionDecision[];
   readonly by?: number | null;
 }
 

@@ -1,11 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
-import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { erasePerson } from './erase.ts';
 import { finishErasure } from './finish.ts';
 import { erasedPerson, places } from './places.ts';
@@ -23,21 +22,18 @@ interface Column {
 
 /** Of the places and of `people`, without computed columns, which follow the others. */
 const listColumns = () =>
-  many<Column>(
-    db,
-    sql`
-      select k.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
-        exists (
-          select from pg_constraint f
-          where f.conrelid = k.oid and f.contype = 'f' and f.confrelid = 'people'::regclass and a.attnum = any(f.conkey)
-        ) or a.attname in ('person_id', 'about_person_id') as is_person
-      from pg_class k
-      join pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where k.relnamespace = 'public'::regnamespace and k.relkind in ('r', 'p') and not k.relispartition
-        and k.relname = any(${['people', ...places.map(({ table }) => table)]}::text[])
-      order by 1, a.attnum
-    `,
-  );
+  many<Column>(db)`
+    select k.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+      exists (
+        select from pg_constraint f
+        where f.conrelid = k.oid and f.contype = 'f' and f.confrelid = 'people'::regclass and a.attnum = any(f.conkey)
+      ) or a.attname in ('person_id', 'about_person_id') as is_person
+    from pg_class k
+    join pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where k.relnamespace = 'public'::regnamespace and k.relkind in ('r', 'p') and not k.relispartition
+      and k.relname = any(${['people', ...places.map(({ table }) => table)]}::text[])
+    order by 1, a.attnum
+  `;
 
 const address = 'zq.home@mail.test';
 /** By these columns an address says whose row it is. */
@@ -93,53 +89,40 @@ it('is filled in every column of every place, and nothing stays but what has a r
   const columns = await listColumns();
   const days = new Map(columns.map(({ table, column }, index) => [`${table}.${column}`, index]));
   await storage.store(key, Buffer.from('a picture'), 'image/png');
-  await run(
-    db,
-    sql`
-      insert into files (kind, name, content_type, size, uploaded_by, finished_at, named_at, key)
-      values ('profile_image', 'picture', 'image/png', 9, ${admin}, now(), now(), ${key})
-    `,
-  );
+  await run(db)`
+    insert into files (kind, name, content_type, size, uploaded_by, finished_at, named_at, key)
+    values ('profile_image', 'picture', 'image/png', 9, ${admin}, now(), now(), ${key})
+  `;
 
   await inTransaction(owner, async (tx) => {
     // Any value may stand in any column here.
-    const rules = await many<{ table: string; name: string }>(
-      tx,
-      sql`
-        select conrelid::regclass::text as "table", conname as name from pg_constraint
-        where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conislocal and conparentid = 0
-      `,
-    );
+    const rules = await many<{ table: string; name: string }>(tx)`
+      select conrelid::regclass::text as "table", conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('c', 'f') and conislocal and conparentid = 0
+    `;
     for (const { table, name } of rules) {
-      await run(tx, sql`alter table ${raw(table)} drop constraint ${raw(name)} cascade`);
+      await run(tx)`alter table ${raw(table)} drop constraint ${raw(name)} cascade`;
     }
     // Of the triggers the trail is enough: the others follow courses and slots that are not there.
-    const triggers = await many<{ table: string; name: string }>(
-      tx,
-      sql`
-        select t.tgrelid::regclass::text as "table", t.tgname as name
-        from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-        where not t.tgisinternal and t.tgparentid = 0 and p.pronamespace = 'public'::regnamespace
-          and p.proname not like 'record_audit%'
-      `,
-    );
-    for (const { table, name } of triggers) await run(tx, sql`drop trigger ${raw(name)} on ${raw(table)}`);
-    await run(tx, sql`select set_config('gurukul.call', 'a test', true)`);
+    const triggers = await many<{ table: string; name: string }>(tx)`
+      select t.tgrelid::regclass::text as "table", t.tgname as name
+      from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where not t.tgisinternal and t.tgparentid = 0 and p.pronamespace = 'public'::regnamespace
+        and p.proname not like 'record_audit%'
+    `;
+    for (const { table, name } of triggers) await run(tx)`drop trigger ${raw(name)} on ${raw(table)}`;
+    await run(tx)`select set_config('gurukul.call', 'a test', true)`;
     for (const { table } of places) {
       const filled = columns.filter((each) => each.table === table);
-      await run(
-        tx,
-        sql`
-          insert into ${raw(table)} (${join(filled.map(({ column }) => raw(`"${column}"`)))})
-          overriding system value
-          values (${join(
-            filled.map(
-              (each) =>
-                sql`${valueOf(each, person, days.get(`${table}.${each.column}`)!)}::${raw(each.type)}`,
-            ),
-          )})
-        `,
-      );
+      await run(tx)`
+        insert into ${raw(table)} (${join(filled.map(({ column }) => raw(`"${column}"`)))})
+        overriding system value
+        values (${join(
+          filled.map(
+            (each) => sql`${valueOf(each, person, days.get(`${table}.${each.column}`)!)}::${raw(each.type)}`,
+          ),
+        )})
+      `;
     }
     const mine = columns.filter(
       ({ table, column, type }) =>
@@ -148,19 +131,16 @@ it('is filled in every column of every place, and nothing stays but what has a r
         !column.endsWith('_at') &&
         type !== 'bigint',
     );
-    await run(
-      tx,
-      sql`
-        update people
-        set ${join(
-          mine.map(
-            (each) =>
-              sql`${raw(each.column)} = ${valueOf(each, person, days.get(`people.${each.column}`)!)}::${raw(each.type)}`,
-          ),
-        )}
-        where id = ${person}
-      `,
-    );
+    await run(tx)`
+      update people
+      set ${join(
+        mine.map(
+          (each) =>
+            sql`${raw(each.column)} = ${valueOf(each, person, days.get(`people.${each.column}`)!)}::${raw(each.type)}`,
+        ),
+      )}
+      where id = ${person}
+    `;
   });
 
   const done = await inTransaction(db, async (tx) => erasePerson(tx, await findPerson(tx, person), config));
@@ -178,19 +158,15 @@ it('is filled in every column of every place, and nothing stays but what has a r
   const marks = new Set(textual.map((each) => markIn(each)));
   const meant = new Set(staying.map((each) => markIn(each)));
 
-  const everywhere = await many<{ name: string }>(
-    owner,
-    sql`
-      select k.oid::regclass::text as name from pg_class k join pg_namespace n on n.oid = k.relnamespace
-      where k.relkind in ('r', 'p') and not k.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-    `,
-  );
+  const everywhere = await many<{ name: string }>(owner)`
+    select k.oid::regclass::text as name from pg_class k join pg_namespace n on n.oid = k.relnamespace
+    where k.relkind in ('r', 'p') and not k.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+  `;
   const left: string[] = [];
   for (const { name } of everywhere) {
-    const { texts } = await one<{ texts: string[] }>(
-      owner,
-      sql`select coalesce(array_agg(t::text), '{}') as texts from ${raw(name)} t where t::text ~ 'zq|21[5-9][0-9]-'`,
-    );
+    const { texts } = await one<{ texts: string[] }>(owner)`
+      select coalesce(array_agg(t::text), '{}') as texts from ${raw(name)} t where t::text ~ 'zq|21[5-9][0-9]-'
+    `;
     for (const text of texts) {
       for (const [found] of text.matchAll(/zq[a-z0-9]+qz|zq\.home@mail\.test|21[5-9]\d-\d\d-\d\d/gu)) {
         left.push(`${found} in ${name}`);
@@ -204,4 +180,4 @@ it('is filled in every column of every place, and nothing stays but what has a r
   expect([...meant].filter((mark) => !seen.has(mark))).toEqual([]);
   expect(marks.size).toBeGreaterThan(100);
   expect(await storage.open(key)).toBeNull();
-}, 60_000);
+});

@@ -12,7 +12,7 @@ import { columnsByReason } from './columns.ts';
 import { places } from './places.ts';
 import type { Who } from './places.ts';
 import { escaped, wholeWords } from './sought.ts';
-import type { Sought } from './sought.ts';
+import type { SearchTerms } from './sought.ts';
 
 /*
  * An erasure empties what the portal knows to be about a person. What people wrote elsewhere may still name them: a note
@@ -22,7 +22,7 @@ import type { Sought } from './sought.ts';
 export const mentionPurpose = 'gurukul mention of an erased person';
 
 /** Where a text is, and what names the person there. */
-interface Found {
+interface MentionPlace {
   readonly table: string;
   readonly column: string;
   readonly row_id: string;
@@ -32,7 +32,7 @@ interface Found {
 }
 
 /** A decision about one text, or without `row_id` about all of a column. */
-export interface Chosen {
+export interface MentionDecision {
   readonly table: string;
   readonly column: string;
   readonly row_id?: string | undefined;
@@ -113,10 +113,10 @@ function notTheirs(table: string, who: Who | null) {
 /** All texts that name them. Of a row whose text names them the trail is not listed beside it: it goes with it. */
 export async function findMentions(
   db: Db,
-  { rough, exact }: Sought,
+  { rough, exact }: SearchTerms,
   who: Who | null,
-): Promise<{ readonly found: Found[]; readonly isMore: boolean }> {
-  const found: Found[] = [];
+): Promise<{ readonly found: MentionPlace[]; readonly isMore: boolean }> {
+  const found: MentionPlace[] = [];
   let isMore = false;
   for (const { table, words } of wordTables.toSorted((a) => (a.table === 'audit_entries' ? 1 : -1))) {
     const isTrail = table === 'audit_entries';
@@ -156,7 +156,7 @@ export async function findMentions(
 }
 
 /** By column, with the first texts of each. */
-export const groupsOf = (found: readonly Pick<Found, 'table' | 'column' | 'line'>[]): MentionGroup[] =>
+export const groupsOf = (found: readonly Pick<MentionPlace, 'table' | 'column' | 'line'>[]): MentionGroup[] =>
   [...Map.groupBy(found, ({ table, column }) => `${table}.${column}`).values()].map((some) => ({
     table: some[0]!.table,
     column: some[0]!.column,
@@ -165,8 +165,8 @@ export const groupsOf = (found: readonly Pick<Found, 'table' | 'column' | 'line'
   }));
 
 const choiceFor = (
-  chosen: readonly Chosen[],
-  { table, column, row_id: id }: Pick<Found, 'table' | 'column' | 'row_id'>,
+  chosen: readonly MentionDecision[],
+  { table, column, row_id: id }: Pick<MentionPlace, 'table' | 'column' | 'row_id'>,
 ) => {
   const ofColumn = chosen.filter((each) => each.table === table && each.column === column);
   return (ofColumn.find((each) => each.row_id === id) ?? ofColumn.find((each) => each.row_id === undefined))
@@ -176,13 +176,13 @@ const choiceFor = (
 interface Decided {
   readonly secretKey: Config['secretKey'];
   readonly personId: number;
-  readonly chosen: readonly Chosen[];
+  readonly chosen: readonly MentionDecision[];
   /** Null: repeated after a restore. */
   readonly by: number | null;
 }
 
 /** After an erasure: lists what still names them, and does what was decided about it. */
-export async function storeMentions(tx: Db, sought: Sought, decided: Decided): Promise<void> {
+export async function storeMentions(tx: Db, sought: SearchTerms, decided: Decided): Promise<void> {
   await run(tx, sql`select set_config('statement_timeout', '120s', true)`);
   const { found } = await findMentions(tx, sought, null);
   const seal = createSeal(decided.secretKey, mentionPurpose);

@@ -11,7 +11,7 @@ import { endWork } from '../people/delete-person.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { erasePerson } from './erase.ts';
 import { finishErasure } from './finish.ts';
-import type { Chosen } from './mentions.ts';
+import type { MentionDecision } from './mentions.ts';
 import { decideMentions, factsShape, peopleWithMentions, readFacts } from './mentions.ts';
 import { findPerson } from './who.ts';
 
@@ -60,7 +60,7 @@ export async function replayErasures({ pool, config, storage, say }: Replay): Pr
     `,
   );
   const meant: number[] = [];
-  const chosen: Chosen[] = [];
+  const chosen: MentionDecision[] = [];
   for (const { id, registered_at: registeredAt } of back) {
     const facts = await factsIn(storage, id);
     if (registeredAt !== facts?.registered_at) continue;
@@ -119,7 +119,7 @@ async function eraseAgain(
   tx: Db,
   id: number,
   meant: readonly number[],
-  decisions: { readonly secretKey: Config['secretKey']; readonly chosen: readonly Chosen[] },
+  decisions: { readonly secretKey: Config['secretKey']; readonly chosen: readonly MentionDecision[] },
 ) {
   await nameErasure(tx);
   const waits = await maybeOne(

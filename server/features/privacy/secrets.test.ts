@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { many } from '#server/test/rows.ts';
@@ -21,13 +20,10 @@ const open: Readonly<Record<string, string>> = {
 };
 
 test('no secret, hash or key is in the export of a person', async () => {
-  const columns = await many<{ table: string; column: string; type: string }>(
-    db,
-    sql`
-      select table_name as table, column_name as column, data_type as type
-      from information_schema.columns where table_schema = 'public'
-    `,
-  );
+  const columns = await many<{ table: string; column: string; type: string }>(db)`
+    select table_name as table, column_name as column, data_type as type
+    from information_schema.columns where table_schema = 'public'
+  `;
   const secretIn = new Map(exportedPlaces.map(({ table, secret = [] }) => [table, new Set(secret)]));
   const told = columns
     .filter(({ table, column, type }) => {

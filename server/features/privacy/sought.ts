@@ -6,7 +6,7 @@ import { one } from '#server/db/rows.ts';
 import type { Who } from './places.ts';
 
 /** What texts are searched for: for the database, which finds too much rather than too little, and exactly. */
-export interface Sought {
+export interface SearchTerms {
   /** A regular expression of PostgreSQL, for `~*`. */
   readonly rough: string;
   readonly exact: RegExp;
@@ -39,7 +39,7 @@ const fewestDigits = 7;
  * The names of these people, words of a name that nobody else has, and addresses and numbers that are theirs alone. Read
  * before they are erased. Null: nothing that one could search for.
  */
-export async function readSought(db: Db, { ids, emails }: Who): Promise<Sought | null> {
+export async function readSought(db: Db, { ids, emails }: Who): Promise<SearchTerms | null> {
   const { names, phones } = await one(
     db,
     soughtRow,

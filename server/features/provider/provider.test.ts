@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { hostileFiles } from '#server/test/hostile-files.ts';
 import { office } from '#server/test/office.ts';
@@ -74,15 +72,6 @@ beforeEach(async () => {
 });
 
 describe('the settings', () => {
-  test('are for account admins alone', async () => {
-    for (const name of ['get_settings', 'save_settings', 'send_test_mail'] as const) {
-      expect((await call(`provider.${name}`, plain)).status).toBe(401);
-      for (const as of ['own@office.test', 'teach@office.test']) {
-        expect((await call(`provider.${name}`, plain, { as })).status).toBe(403);
-      }
-    }
-  });
-
   test('are saved as a whole; a name of another script stays as it was written', async () => {
     const name = 'శ్రీ వేద గురుకులం';
     const wanted = { name, accent: 'plum', time_zone: 'Europe/London', sender_name: 'కార్యాలయం' };
@@ -93,14 +82,6 @@ describe('the settings', () => {
   test('English is always offered', async () => {
     await save({ languages: ['hi'] });
     expect((await read()).languages).toEqual(['en', 'hi']);
-  });
-
-  test('a save from an older form is refused and changes nothing', async () => {
-    const { version } = await read();
-    await save({ name: 'First' });
-    const late = await save({ name: 'Second', version });
-    expect([late.status, late.body.code]).toEqual([409, 'conflict']);
-    expect((await read()).name).toBe('First');
   });
 
   test('a save can be undone, and the pages follow at once', async () => {
@@ -218,8 +199,11 @@ describe('the logo', () => {
   });
 
   test('is stored only as its pixels, or refused', async () => {
-    const files = (await hostileFiles()).filter(({ fate }) => fate !== 'kept');
-    expect(files.length).toBeGreaterThan(10);
+    // One of each fate, because `hostile-files.test.ts` sends all of them to the same check.
+    const all = await hostileFiles();
+    const fates = [...new Set(all.map(({ fate }) => fate))].filter((fate) => fate !== 'kept');
+    const files = fates.map((wanted) => all.find(({ fate }) => fate === wanted)!);
+    expect(files.length).toBeGreaterThan(1);
     for (const { what, type, bytes, fate } of files) {
       const { status, body } = await upload(bytes, type);
       expect({ what, status }).toEqual({ what, status: fate === 'refused' ? 400 : 200 });
@@ -341,10 +325,9 @@ describe('mails', () => {
     expect(mail.text).toContain('Your reply goes to office@veda.test.');
     expect(mail.html).toContain('Veda &amp; Söhne</td>');
     expect(mail.html).toContain('#863d45');
-    const { state } = await one<{ state: string }>(
-      db,
-      sql`select state from mails where id = ${body.data.mail_id}`,
-    );
+    const { state } = await one<{ state: string }>(db)`
+      select state from mails where id = ${body.data.mail_id}
+    `;
     expect(state).toBe('sent');
     const log = await call('mails.get_mails', { kind: 'test_mail' }, { as: admin });
     expect(log.body.data[0]).toMatchObject({ mail_id: body.data.mail_id, state: 'kept' });
@@ -353,10 +336,9 @@ describe('mails', () => {
   test('a test mail goes to the person who asks, and the answer says that it is kept here', async () => {
     const answer = await call('provider.send_test_mail', {}, { as: admin });
     expect(answer.headers['mails']).toBe('kept');
-    const { recipient } = await one<{ recipient: string }>(
-      db,
-      sql`select recipient from mails where id = ${answer.body.data.mail_id}`,
-    );
+    const { recipient } = await one<{ recipient: string }>(db)`
+      select recipient from mails where id = ${answer.body.data.mail_id}
+    `;
     expect(recipient).toBe(admin);
   });
 });
@@ -374,7 +356,7 @@ test('pages are served with the last settings while the database is away', async
   isAway = true;
   known.forget();
   expect((await known.read()).name).toBe('Veda');
-  await run(db, sql`update provider set name = 'Later'`);
+  await run(db)`update provider set name = 'Later'`;
   isAway = false;
   known.forget();
   expect((await known.read()).name).toBe('Later');

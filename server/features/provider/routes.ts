@@ -73,6 +73,7 @@ export const providerHandlers: Handlers<typeof provider> = {
     await updateSettings(db, {
       ...wanted,
       logo,
+      spoken_languages: wanted.spoken_languages ?? now.spoken_languages,
       address: wanted.address ?? now.address,
       registration: wanted.registration ?? now.registration,
       receipt_template: wanted.receipt_template ?? now.receipt_template,

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { many, one } from '#server/test/rows.ts';
@@ -20,17 +19,14 @@ const { gita, students } = await foundSchool(db);
 /** Payments of both series. */
 const pay = async (count: number) =>
   (
-    await many<{ id: number }>(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at,
-          kind)
-        select gen_random_uuid()::text, ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 10, 'INR', 'success',
-          now(), case when n % 3 = 0 then 'donation' else 'fee' end
-        from generate_series(1, ${count}::int) n
-        returning id
-      `,
-    )
+    await many<{ id: number }>(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at,
+        kind)
+      select gen_random_uuid()::text, ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 10, 'INR', 'success',
+        now(), case when n % 3 = 0 then 'donation' else 'fee' end
+      from generate_series(1, ${count}::int) n
+      returning id
+    `
   ).map(({ id }) => id);
 
 /** Ends connections in the middle of their work, until there were enough or it is told to stop. Returns how many. */
@@ -41,14 +37,14 @@ function killBackends(): () => Promise<number> {
     const owner = new pg.Client(server.database.owner);
     await owner.connect();
     while (!until.signal.aborted && killed < kills) {
-      const { rows } = await owner.query<{ n: number }>(
-        `select count(pg_terminate_backend(pid))::int as n from (
-           select pid from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-             and usename = 'gurukul_app' and backend_type = 'client backend'
-           order by random() limit 1
-         ) victims`,
-      );
+      const rows = await many<{ n: number }>(owner)`
+        select count(pg_terminate_backend(pid))::int as n from (
+          select pid from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+            and usename = 'gurukul_app' and backend_type = 'client backend'
+          order by random() limit 1
+        ) victims
+      `;
       killed += rows[0]?.n ?? 0;
       await wait(50 + Math.random() * 150);
     }
@@ -93,24 +89,18 @@ test(`numbers have no gap with ${writers} writers in two processes whose connect
   expect(killed).toBeGreaterThan(0);
   expect(refused).toBeGreaterThan(0);
 
-  const found = await many<{ series: string; number: number; payment_id: number; full: string }>(
-    db,
-    sql`
-      select series, number, payment_id, series || '/' || year || '/' || number as full
-      from receipts order by series, number
-    `,
-  );
+  const found = await many<{ series: string; number: number; payment_id: number; full: string }>(db)`
+    select series, number, payment_id, series || '/' || year || '/' || number as full
+    from receipts order by series, number
+  `;
   expect(found).toHaveLength(writers * rounds);
   for (const each of found) expect(told.get(each.payment_id)).toBe(each.full);
   for (const series of ['R', 'D']) {
     const numbers = found.filter((each) => each.series === series).map(({ number }) => number);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   }
-  const { n } = await one<{ n: number }>(
-    db,
-    sql`
-      select count(*)::int as n from audit_entries where table_name = 'receipts' and action = 'insert'
-    `,
-  );
+  const { n } = await one<{ n: number }>(db)`
+    select count(*)::int as n from audit_entries where table_name = 'receipts' and action = 'insert'
+  `;
   expect(n).toBe(writers * rounds);
 }, 600_000);

@@ -1,19 +1,16 @@
 import type { Person } from '#server/http/handlers.ts';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { testApp } from '#server/test/app.ts';
-import { office, refusal } from '#server/test/office.ts';
+import { codeOf, office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { linesOfPdf } from '#server/test/pdf-text.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { receiptSettings } from '#server/test/samples/sample.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { issueReceipt } from './issue.ts';
 import { voidReceiptsOf } from './queries.ts';
-import { dayIn, daysOf, yearOf } from './rules.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db, call } = server;
@@ -22,10 +19,9 @@ const add = office(db);
 const admin = { as: 'admin@office.test' };
 const own = { as: 'own@office.test' };
 const other = { as: 'other@office.test' };
-const teach = { as: 'teach@office.test' };
 
 let made = 0;
-interface Paid {
+interface PaymentFields {
   readonly student?: number | null;
   readonly course?: number | null;
   readonly amount?: string;
@@ -46,31 +42,25 @@ async function pay({
   at = '2026-05-02T10:00:00Z',
   name = 'Anu Payer',
   email = 'anu@office.test',
-}: Paid = {}): Promise<number> {
+}: PaymentFields = {}): Promise<number> {
   made += 1;
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at,
-        kind, campaign)
-      values (${`pay_${made}`}, ${course}, ${student}, ${name}, ${email}, ${amount}::numeric, ${currency}, ${status},
-        ${at}, ${kind}, ${kind === 'donation' ? 'Annadanam' : ''})
-      returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at,
+      kind, campaign)
+    values (${`pay_${made}`}, ${course}, ${student}, ${name}, ${email}, ${amount}::numeric, ${currency}, ${status},
+      ${at}, ${kind}, ${kind === 'donation' ? 'Annadanam' : ''})
+    returning id
+  `;
   return id;
 }
 const guardianOf = async (name: string, ...children: number[]): Promise<number> => {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into people (email_id, main_role, first_name)
-      values (${`${name.toLowerCase()}@office.test`}, 'guardian', ${name})
-      returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into people (email_id, main_role, first_name)
+    values (${`${name.toLowerCase()}@office.test`}, 'guardian', ${name})
+    returning id
+  `;
   for (const child of children)
-    await run(db, sql`insert into guardians (student_id, guardian_id, pays) values (${child}, ${id}, true)`);
+    await run(db)`insert into guardians (student_id, guardian_id, pays) values (${child}, ${id}, true)`;
   await proveAllMailboxes(db);
   return id;
 };
@@ -102,28 +92,6 @@ const settings = async (more: object) => {
 
 describe('the year of receipts', () => {
   test.each([
-    ['2026-03-31', 4, '2025-26'],
-    ['2026-04-01', 4, '2026-27'],
-    ['2099-12-31', 4, '2099-00'],
-    ['2025-12-31', 1, '2025'],
-    ['2026-01-01', 1, '2026'],
-    ['2026-06-30', 7, '2025-26'],
-    ['2026-12-01', 12, '2026-27'],
-  ])('of %s, beginning in month %i, is %s', (day, start, year) => {
-    expect(yearOf(day, start)).toBe(year);
-    const { from, to } = daysOf(year, start);
-    expect(from <= day && day <= to).toBe(true);
-    expect([yearOf(from, start), yearOf(to, start)]).toEqual([year, year]);
-  });
-
-  test('goes by the clock of the provider', () => {
-    expect(dayIn('Asia/Kolkata', new Date('2026-03-31T18:29:59Z'))).toBe('2026-03-31');
-    expect(dayIn('Asia/Kolkata', new Date('2026-03-31T18:30:00Z'))).toBe('2026-04-01');
-    expect(dayIn('America/New_York', new Date('2026-01-01T04:59:59Z'))).toBe('2025-12-31');
-    expect(dayIn('America/New_York', new Date('2026-01-01T05:00:00Z'))).toBe('2026-01-01');
-  });
-
-  test.each([
     ['Asia/Kolkata', 4, '2021-03-31T18:29:59Z', 'R/2020-21/1', '2021-03-31T18:30:00Z', 'R/2021-22/1'],
     ['America/New_York', 1, '2022-01-01T04:59:59Z', 'R/2021/1', '2022-01-01T05:00:00Z', 'R/2022/1'],
   ])('numbers begin again in %s', async (time_zone, receipt_year_start, before, last, after, first) => {
@@ -142,33 +110,12 @@ describe('the year of receipts', () => {
 });
 
 describe('a receipt', () => {
-  test('is for admins, and for course admins of the course', async () => {
-    const payment = await pay();
-    const { receipt_id } = await issued(payment);
-    const calls = [
-      ['receipts.issue_receipt', { payment_id: payment }],
-      ['receipts.send_receipt', { receipt_id }],
-      ['receipts.download_receipt', { receipt_id }],
-      ['receipts.void_receipt', { receipt_id, reason: 'Wrong' }],
-      ['receipts.get_receipts', { user_id: students.anu }],
-    ] as const;
-    for (const [name, input] of calls) {
-      expect((await call(name, input)).status).toBe(401);
-      expect((await call(name, input, teach)).status).toBe(403);
-      const foreign = await call(name, input, other);
-      expect([name, foreign.status]).toEqual([name, 404]);
-      const key = Object.keys(input)[0]!;
-      expect(refusal(foreign)).toEqual(refusal(await call(name, { ...input, [key]: 999_999 }, other)));
-      expect((await call(name, input, own)).status).toBe(200);
+  test('is of people who pay, and of payments within reach', async () => {
+    const payment_id = await pay();
+    expect((await call('receipts.get_receipts', { payment_id }, other)).status).toBe(404);
+    for (const name of ['get_statement', 'download_statement', 'get_receipts'] as const) {
+      expect((await call(`receipts.${name}`, { user_id: staff.own }, admin)).status).toBe(404);
     }
-    for (const name of ['receipts.get_statement', 'receipts.download_statement'] as const) {
-      expect((await call(name, { user_id: students.anu }, own)).status).toBe(403);
-      expect((await call(name, { user_id: staff.own }, admin)).status).toBe(404);
-    }
-    for (const payment_id of [payment, 999_999]) {
-      expect((await call('receipts.get_receipts', { payment_id }, other)).status).toBe(404);
-    }
-    expect((await call('receipts.get_receipts', { user_id: staff.teach }, admin)).status).toBe(404);
   });
 
   test('counts on, fees and donations apart, and a payment gets only one', async () => {
@@ -238,17 +185,14 @@ describe('a receipt', () => {
 
   test('speaks the language of the payer, of their last receipt, and before all the one of their page', async () => {
     const student = await add.person('Telu', 'student');
-    await run(db, sql`update people set language = 'Telugu' where id = ${student}`);
+    await run(db)`update people set language = 'Telugu' where id = ${student}`;
     expect((await issued(await pay({ student }), {})).language).toBe('te');
     expect((await issued(await pay({ student }), { language: 'hi' })).language).toBe('hi');
     expect((await issued(await pay({ student }), {})).language).toBe('hi');
-    await run(
-      db,
-      sql`
-        insert into personal_pages (mailbox, nonce, hash, language)
-        select lower(email_id), 'nonce', 'hash', 'te' from people where id = ${student}
-      `,
-    );
+    await run(db)`
+      insert into personal_pages (mailbox, nonce, hash, language)
+      select lower(email_id), 'nonce', 'hash', 'te' from people where id = ${student}
+    `;
     expect((await issued(await pay({ student }), {})).language).toBe('te');
     expect((await issued(await pay({ student }), { language: 'en' })).language).toBe('en');
   });
@@ -268,12 +212,12 @@ describe('a receipt', () => {
     );
 
     await settings({ name: 'New name', address: '', registration: '' });
-    await run(db, sql`update people set first_name = 'Anupama' where id = ${students.anu}`);
+    await run(db)`update people set first_name = 'Anupama' where id = ${students.anu}`;
     const again = await download(receipt_id);
     expect(again.is_copy).toBe(true);
     expect(again.lines.filter((line: string) => line !== 'Copy')).toEqual(first.lines);
     expect(again.lines).toContain('Copy');
-    await run(db, sql`update people set first_name = 'Anu' where id = ${students.anu}`);
+    await run(db)`update people set first_name = 'Anu' where id = ${students.anu}`;
   });
 
   test('the same request again gets the original again', async () => {
@@ -286,13 +230,10 @@ describe('a receipt', () => {
   test('names every student and course of a payment with shares, and the guardian who pays', async () => {
     const guardian = await guardianOf('Guardian', students.bala, students.deepa);
     const payment = await pay({ student: students.bala });
-    await run(
-      db,
-      sql`
-        insert into payment_shares (payment_id, student_id, course_id, amount)
-        values (${payment}, ${students.bala}, ${gita.id}, 1000), (${payment}, ${students.deepa}, ${gita.id}, 250)
-      `,
-    );
+    await run(db)`
+      insert into payment_shares (payment_id, student_id, course_id, amount)
+      values (${payment}, ${students.bala}, ${gita.id}, 1000), (${payment}, ${students.deepa}, ${gita.id}, 250)
+    `;
     const receipt = await issued(payment);
     expect(receipt.payer).toBe('Guardian');
     expect((await download(receipt.receipt_id)).lines).toEqual(
@@ -308,7 +249,7 @@ describe('a receipt', () => {
 
 test('asks how to spell what cannot be printed, before a number is spent', async () => {
   const student = await add.person('Somchai', 'student');
-  await run(db, sql`update people set first_name = 'สมชาย', last_name = '' where id = ${student}`);
+  await run(db)`update people set first_name = 'สมชาย', last_name = '' where id = ${student}`;
   const payment = await pay({ student, name: 'สมชาย Rao 🙏' });
   const before = await issued(await pay());
   const asked = await issue(payment);
@@ -364,15 +305,13 @@ describe('the mail of a receipt', () => {
 
   test('goes to a further address where the first is unknown, and is refused where there is none', async () => {
     const student = await add.person('Silent', 'student');
-    await run(db, sql`update people set email_id = '' where id = ${student}`);
+    await run(db)`update people set email_id = '' where id = ${student}`;
     const { receipt_id } = await issued(await pay({ student, email: '' }));
-    const refused = await send(receipt_id);
-    expect([refused.status, refused.body.code]).toEqual([409, 'receipt_no_address']);
+    expect(codeOf(await send(receipt_id))).toBe('409 receipt_no_address');
     expect((await listed({ user_id: student }))[0].given_at).toBe(null);
-    await run(
-      db,
-      sql`insert into contacts (person_id, kind, value) values (${student}, 'email', 'second@office.test')`,
-    );
+    await run(db)`
+      insert into contacts (person_id, kind, value) values (${student}, 'email', 'second@office.test')
+    `;
     expect((await send(receipt_id)).body.data.mail.recipient).toBe('second@office.test');
   });
 
@@ -400,8 +339,7 @@ describe('a void receipt', () => {
     const { lines } = await download(before.receipt_id);
     expect(lines).toContain('Void');
     expect(lines.join(' ')).toContain('Wrong payer');
-    const twice = await voidIt(before.receipt_id);
-    expect([twice.status, twice.body.code]).toEqual([409, 'receipt_void']);
+    expect(codeOf(await voidIt(before.receipt_id))).toBe('409 receipt_void');
     const after = await issued(payment);
     expect(after.number).not.toBe(before.number);
     expect((await listed({ payment_id: payment })).map(({ number }: { number: string }) => number)).toEqual([
@@ -484,13 +422,10 @@ describe('an upload', () => {
   const upload = async (...rows: object[]) => {
     const answer = await call('paymentUpload.excel_payment_details_upload', rows, admin);
     expect(answer.status).toBe(200);
-    await run(
-      db,
-      sql`update payments set currency = 'INR' where currency is null and payment_id like 'up_%'`,
-    );
+    await run(db)`update payments set currency = 'INR' where currency is null and payment_id like 'up_%'`;
   };
   const idOf = async (payment_id: string) =>
-    (await one<{ id: number }>(db, sql`select id from payments where payment_id = ${payment_id}`)).id;
+    (await one<{ id: number }>(db)`select id from payments where payment_id = ${payment_id}`).id;
   const undoLast = async () => {
     const { body } = await call('paymentUpload.payments_list', {}, admin);
     return call('paymentUpload.payments_undo', { import_id: body.data[0].id }, admin);
@@ -517,18 +452,14 @@ describe('an upload', () => {
     const { receipt_id, number } = await issued(payment);
     await download(receipt_id);
     // A currency chosen since is a change since, which an undo would lose. The next lines test the receipts alone.
-    await run(
-      db,
-      sql`
-        update imported_payments s set after = to_jsonb(m) from payments m
-        where s.payment = m.id and m.id = ${payment}
-      `,
-    );
+    await run(db)`
+      update imported_payments s set after = to_jsonb(m) from payments m
+      where s.payment = m.id and m.id = ${payment}
+    `;
     expect((await undoLast()).status).toBe(200);
-    const left = await one<{ payment_id: null; void_reason: string }>(
-      db,
-      sql`select payment_id, void_reason from receipts where id = ${receipt_id}`,
-    );
+    const left = await one<{ payment_id: null; void_reason: string }>(db)`
+      select payment_id, void_reason from receipts where id = ${receipt_id}
+    `;
     expect(left).toEqual({ payment_id: null, void_reason: 'The upload was undone' });
     const { lines } = await download(receipt_id);
     expect(lines).toEqual(expect.arrayContaining([number, 'Void', 'Copy', 'INR 300.00']));
@@ -558,19 +489,13 @@ describe('a statement', () => {
     await pay({ student: elder, at: '2025-08-02T00:00:00Z', status: 'failed' });
     await pay({ student: elder, at: '2025-08-02T00:00:00Z', currency: null });
     await pay({ student: elder, course: null, kind: 'donation', at: '2025-08-03T00:00:00Z', amount: '50' });
-    await run(
-      db,
-      sql`
-        insert into refunds (payment_id, amount, refunded_at) values (${inside}, 40.05, '2025-09-01T00:00:00Z');
-      `,
-    );
-    await run(
-      db,
-      sql`
-        insert into refunds (payment_id, amount, refunded_at, reversed_at)
-        values (${inside}, 10, '2025-09-01T00:00:00Z', now())
-      `,
-    );
+    await run(db)`
+      insert into refunds (payment_id, amount, refunded_at) values (${inside}, 40.05, '2025-09-01T00:00:00Z');
+    `;
+    await run(db)`
+      insert into refunds (payment_id, amount, refunded_at, reversed_at)
+      values (${inside}, 10, '2025-09-01T00:00:00Z', now())
+    `;
     const { number } = await issued(inside);
     const statement = await statementOf(guardian, '2025-26');
     expect(statement).toMatchObject({
@@ -616,7 +541,7 @@ describe('a statement', () => {
 });
 
 test('a preview shows settings that are not saved, and gives no number', async () => {
-  const { n: before } = await one<{ n: number }>(db, sql`select count(*)::int as n from receipts`);
+  const { n: before } = await one<{ n: number }>(db)`select count(*)::int as n from receipts`;
   const file = await server.app.inject({
     method: 'POST',
     url: '/api/payments/preview_receipt',
@@ -633,7 +558,7 @@ test('a preview shows settings that are not saved, and gives no number', async (
   const text = linesOfPdf(file.rawPayload).join(' ');
   for (const part of ['New Road 1', 'EIN 12-3456789', 'No goods or services were provided', 'Hare Krishna'])
     expect(text).toContain(part);
-  const { n: after } = await one<{ n: number }>(db, sql`select count(*)::int as n from receipts`);
+  const { n: after } = await one<{ n: number }>(db)`select count(*)::int as n from receipts`;
   expect(after).toBe(before);
 });
 

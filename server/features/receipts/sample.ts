@@ -1,11 +1,6 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import type { ReceiptContent } from '#server/pdf/content.ts';
-
-const names: Readonly<Record<PortalLanguage, readonly [payer: string, student: string]>> = {
-  en: ['Ramesh Rao', 'Asha Rao'],
-  te: ['రమేశ్ రావు', 'శ్రీకృష్ణ సుబ్రహ్మణ్య శాస్త్రి'],
-  hi: ['रमेश राव', 'श्रीकृष्ण हर्षवर्धन'],
-};
+import { paperLanguage, paperTexts } from '#server/pdf/words.ts';
 
 /** An invented payment, for a preview. */
 export function sampleContent(
@@ -13,7 +8,7 @@ export function sampleContent(
   kind: ReceiptContent['kind'],
   day: string,
 ): Omit<ReceiptContent, 'provider' | 'template' | 'wording'> {
-  const [payer, student] = names[language];
+  const { payer, student } = paperTexts(paperLanguage(language)).sample;
   const isGift = kind === 'donation';
   return {
     kind,

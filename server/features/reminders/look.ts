@@ -10,7 +10,7 @@ import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { isReminderDue, longestAhead, nextReminder } from '#server/channels/mail/reminder-times.ts';
 import { listStarts, readReminders } from '#server/channels/mail/reminders.ts';
-import type { Reminder, Start, Wanted } from '#server/channels/mail/reminders.ts';
+import type { Reminder, Start, ReminderOrder } from '#server/channels/mail/reminders.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 
 /*
@@ -31,7 +31,7 @@ const againAfter = { day: 60 * minute, hour: 30 * minute } as const;
 /** Starts of one transaction, so that it stays short. */
 const startsAtOnce = 20;
 
-const nameOf = ({ slot_id, on_date, is_extra, event_id, starts_at, which }: Wanted): string =>
+const nameOf = ({ slot_id, on_date, is_extra, event_id, starts_at, which }: ReminderOrder): string =>
   [
     which,
     event_id === null ? `${slot_id}:${on_date}${is_extra ? 'x' : ''}` : `event:${event_id}`,
@@ -62,7 +62,7 @@ async function unwritten(tx: Db, reminders: readonly Reminder[]): Promise<Remind
   return reminders.filter((reminder) => !known.has(keyOf(reminder)));
 }
 
-const wantedOf = ({ reminders, ...start }: Start, now: Date): Wanted[] =>
+const wantedOf = ({ reminders, ...start }: Start, now: Date): ReminderOrder[] =>
   reminders
     .filter((which) => {
       const left = Date.parse(start.starts_at) - now.getTime();
@@ -71,7 +71,7 @@ const wantedOf = ({ reminders, ...start }: Start, now: Date): Wanted[] =>
     .map((which) => ({ ...start, which }));
 
 /** When the readers of a start are next read: as soon as the next one's time comes, and after a while. */
-function nextOf({ which, starts_at }: Wanted, reminders: readonly Reminder[], now: Date): number {
+function nextOf({ which, starts_at }: ReminderOrder, reminders: readonly Reminder[], now: Date): number {
   const later = reminders
     .map(({ data }) => nextReminder(which, new Date(starts_at), data.timezone, now).getTime())
     .filter((next) => next > now.getTime());
@@ -88,7 +88,7 @@ export function createReminderLook(
   let restUntil = new Map<string, number>();
   let starts: { readonly at: number; readonly list: readonly Start[] } = { at: -Infinity, list: [] };
 
-  const writeSome = (some: readonly Wanted[], now: Date) =>
+  const writeSome = (some: readonly ReminderOrder[], now: Date) =>
     inTransaction(pool, async (tx) => {
       const reminders = await readReminders(tx, some);
       const due = reminders.filter(({ data }) =>

@@ -3,7 +3,6 @@ import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { createSeal } from '#server/seal.ts';
 import type { ReportMailData } from '#server/channels/mail/templates/report.ts';
@@ -11,8 +10,8 @@ import { writeMail } from '#server/channels/mail/templates.ts';
 import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
 import { refusal } from '#server/test/office.ts';
-import { many, one } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, one, run } from '#server/test/rows.ts';
+import { admin, dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { sendOneReport } from './look.ts';
@@ -22,16 +21,13 @@ import { nextAfter, periodBefore } from './periods.ts';
 const server = await testApp({ database: 'empty' });
 const { db, call } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
-await run(db, sql`update provider set time_zone = 'America/New_York'`);
+await run(db)`update provider set time_zone = 'America/New_York'`;
 const jobs = await openJobs(db, { log: silent });
 afterAll(() => closeJobs(jobs, 1_000));
 const mailer = createMailer({ secretKey: server.config.secretKey }, jobs);
 const serving = { pool: db, mail: mailer, config: server.config };
 const seal = createSeal(server.config.secretKey);
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const teach = 'teach@office.test';
 const ofStudents = { list: 'students', last_period: false };
 const ofMorning = { list: 'attendance', course_id: gita.id, class_id: gita.morning };
 
@@ -40,18 +36,17 @@ const add = (as: string, more: object = {}) =>
 const idOf = async (as: string, more: object = {}): Promise<number> =>
   (await add(as, more)).body.data.report_id;
 const listed = async (as: string) => (await call(reports.list_reports, {}, { as })).body.data;
-const clear = () => run(db, sql`delete from report_schedules`);
+const clear = () => run(db)`delete from report_schedules`;
 
-interface Kept {
+interface KeptMail {
   readonly recipient: string;
   readonly dedupe_key: string;
   readonly sealed: string;
 }
 const mailsOf = async (id: number) => {
-  const kept = await many<Kept>(
-    db,
-    sql`select recipient, dedupe_key, sealed from mails where dedupe_key like ${`report:${id}:%`} order by id`,
-  );
+  const kept = await many<KeptMail>(db)`
+    select recipient, dedupe_key, sealed from mails where dedupe_key like ${`report:${id}:%`} order by id
+  `;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was sealed
   return kept.map((mail) => ({ ...mail, data: seal.open(mail.sealed, mail.dedupe_key) as ReportMailData }));
 };
@@ -95,7 +90,7 @@ describe('a schedule', () => {
 
   test('that was not looked at for weeks writes one mail and not one of each', async () => {
     const id = await idOf(own);
-    await run(db, sql`update report_schedules set next_on = '2026-01-05'`);
+    await run(db)`update report_schedules set next_on = '2026-01-05'`;
     while (await sendOneReport(serving, atSeven(nextMonday)));
     expect(await mailsOf(id)).toHaveLength(1);
     await clear();
@@ -122,26 +117,23 @@ describe('a schedule', () => {
 
   test('of somebody who lost the role sends nothing, and says so', async () => {
     const id = await idOf(own);
-    await run(db, sql`update people set main_role = 'teacher' where id = ${staff.own}`);
+    await run(db)`update people set main_role = 'teacher' where id = ${staff.own}`;
     expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
     expect(await mailsOf(id)).toEqual([]);
     expect(await listed(admin)).toMatchObject([{ state: 'stopped' }]);
-    await run(db, sql`update people set main_role = 'courseadmin' where id = ${staff.own}`);
+    await run(db)`update people set main_role = 'courseadmin' where id = ${staff.own}`;
     await clear();
   });
 });
 
 describe('what leaves', () => {
-  const above = (count: number | null) => run(db, sql`update provider set second_person_above = ${count}`);
+  const above = (count: number | null) => run(db)`update provider set second_person_above = ${count}`;
   const entries = (id: number) =>
-    many<{ person_id: number; facts: { rows: number } }>(
-      db,
-      sql`
-        select person_id, facts from security_entries
-        where kind = 'exported' and facts ->> 'call' = 'reports.send_report' and facts ->> 'report' = ${String(id)}
-        order by id
-      `,
-    );
+    many<{ person_id: number; facts: { rows: number } }>(db)`
+      select person_id, facts from security_entries
+      where kind = 'exported' and facts ->> 'call' = 'reports.send_report' and facts ->> 'report' = ${String(id)}
+      order by id
+    `;
   const leaveNow = async (id: number) => {
     await sendOneReport(serving, atSeven(nextMonday));
     const [mail] = await mailsOf(id);
@@ -149,17 +141,16 @@ describe('what leaves', () => {
   };
 
   test('has an entry and counts for its receiver, by hand and when its day has come', async () => {
-    await run(db, sql`delete from rate_limits`);
+    await run(db)`delete from rate_limits`;
     const id = await idOf(own);
     await call(reports.send_report, { report_id: id }, { as: own });
     const made = await leaveNow(id);
     expect(await entries(id)).toMatchObject(
       [1, 2].map(() => ({ person_id: staff.own, facts: { report: id, rows: made!.rows } })),
     );
-    const counted = await one<{ points: number }>(
-      db,
-      sql`select points from rate_limits where key = ${`rows-taken:${staff.own}`}`,
-    );
+    const counted = await one<{ points: number }>(db)`
+      select points from rate_limits where key = ${`rows-taken:${staff.own}`}
+    `;
     expect(counted.points).toBeGreaterThanOrEqual(2 * made!.rows);
     await clear();
   });
@@ -167,7 +158,7 @@ describe('what leaves', () => {
   test('asks for a proof when it is made, goes on, or is sent by hand', async () => {
     const id = await idOf(own);
     await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own });
-    await run(db, sql`update sessions set proved_at = now() - interval '6 minutes'`);
+    await run(db)`update sessions set proved_at = now() - interval '6 minutes'`;
     const answers = [
       await add(own),
       await call(reports.send_report, { report_id: id }, { as: own }),
@@ -181,7 +172,7 @@ describe('what leaves', () => {
     expect((await call(reports.pause_report, { report_id: id, is_paused: true }, { as: own })).status).toBe(
       200,
     );
-    await run(db, sql`update sessions set proved_at = now()`);
+    await run(db)`update sessions set proved_at = now()`;
     await clear();
   });
 
@@ -193,7 +184,7 @@ describe('what leaves', () => {
     // A second person approved three rows: up to twice as many leave.
     await above(null);
     const next = await idOf(own);
-    await run(db, sql`update report_schedules set approved_rows = 3`);
+    await run(db)`update report_schedules set approved_rows = 3`;
     await above(2);
     expect((await leaveNow(next))?.file).not.toBeNull();
     await clear();
@@ -208,13 +199,13 @@ describe('what leaves', () => {
     const id = await idOf(own);
     await sendOneReport(serving, atSeven(nextMonday));
     const [mail] = await mailsOf(id);
-    await run(db, sql`update people set ${lost} where id = ${staff.own}`);
+    await run(db)`update people set ${lost} where id = ${staff.own}`;
     expect(await makeFile(db, mail!.data)).toBeNull();
-    await run(db, sql`update report_schedules set next_on = ${nextMonday}::date`);
+    await run(db)`update report_schedules set next_on = ${nextMonday}::date`;
     const noted = (await entries(id)).length;
     expect(await sendOneReport(serving, atSeven(nextMonday))).toBe(true);
     expect(await entries(id)).toHaveLength(noted);
-    await run(db, sql`update people set ${found} where id = ${staff.own}`);
+    await run(db)`update people set ${found} where id = ${staff.own}`;
     await clear();
   });
 });
@@ -240,20 +231,17 @@ describe('its file', () => {
     const ofOther = await textOf('other', { ...ofStudents, course_id: gita.id });
     expect([ofOther.includes('Anu'), ofOther.includes('Esha')]).toEqual([false, false]);
     // The course goes to somebody else before the mail leaves.
-    await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`);
+    await run(db)`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`;
     expect(await textOf('own', ofStudents)).not.toContain('Anu');
-    await run(db, sql`update courses set courseadmin_id = ${staff.own} where id = ${gita.id}`);
+    await run(db)`update courses set courseadmin_id = ${staff.own} where id = ${gita.id}`;
   });
 
   test('of payments has those of own courses', async () => {
-    await run(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
-        values ('g1', ${gita.id}, ${students.anu}, 'Payer of Gita', 'a@office.test', 10, 'INR', 'success', now()),
-          ('v1', ${veda.id}, ${students.esha}, 'Payer of Veda', 'b@office.test', 10, 'INR', 'success', now())
-      `,
-    );
+    await run(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values ('g1', ${gita.id}, ${students.anu}, 'Payer of Gita', 'a@office.test', 10, 'INR', 'success', now()),
+        ('v1', ${veda.id}, ${students.esha}, 'Payer of Veda', 'b@office.test', 10, 'INR', 'success', now())
+    `;
     const found = await textOf('own', { list: 'payments', last_period: false });
     expect([found.includes('Payer of Gita'), found.includes('Payer of Veda')]).toEqual([true, false]);
     const ofPeriod = await textOf('admin', { list: 'payments', last_period: true });
@@ -266,9 +254,9 @@ describe('its file', () => {
     expect(await textOf('teach', ofMorning)).toContain('Bala');
     expect(await fileOf('other', ofMorning)).toBeNull();
     expect(await fileOf('teach', ofStudents)).toBeNull();
-    await run(db, sql`update people set deleted_at = now() where id = ${staff.teach}`);
+    await run(db)`update people set deleted_at = now() where id = ${staff.teach}`;
     expect(await fileOf('teach', ofMorning)).toBeNull();
-    await run(db, sql`update people set deleted_at = null where id = ${staff.teach}`);
+    await run(db)`update people set deleted_at = null where id = ${staff.teach}`;
   });
 
   test('is named in a mail that names nobody, in three languages', async () => {
@@ -299,7 +287,6 @@ describe('who', () => {
     expect(await listed(admin)).toHaveLength(2);
     expect((await add(own, { receiver: staff.other })).status).toBe(404);
     expect((await add(admin, { receiver: students.anu })).status).toBe(404);
-    expect((await add(teach)).status).toBe(403);
     expect(
       (await add(own, { report: { ...ofMorning, course_id: veda.id, class_id: veda.morning } })).status,
     ).toBe(404);
@@ -312,10 +299,9 @@ describe('who', () => {
   test('a sent one goes to the caller, and an undo brings a deleted one back', async () => {
     const id = await idOf(own);
     expect((await call(reports.send_report, { report_id: id }, { as: admin })).status).toBe(200);
-    const last = await one<{ recipient: string }>(
-      db,
-      sql`select recipient from mails where dedupe_key like 'report_now:%' order by id desc limit 1`,
-    );
+    const last = await one<{ recipient: string }>(db)`
+      select recipient from mails where dedupe_key like 'report_now:%' order by id desc limit 1
+    `;
     expect(last.recipient).toBe(admin);
     const gone = await call(reports.delete_report, { report_id: id }, { as: own });
     const change_id = Number(gone.headers['change-id']);

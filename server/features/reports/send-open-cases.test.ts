@@ -1,29 +1,22 @@
 import { provider } from '@gurukul/contract/provider';
-import sql from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { testApp } from '#server/test/app.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
-import { many } from '#server/test/rows.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { many, run } from '#server/test/rows.ts';
+import { admin, dayFromToday, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 import { nextAfter } from './periods.ts';
 import { sendOpenCases } from './send-open-cases.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db, call, config } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
-await run(db, sql`update provider set time_zone = 'America/New_York'`);
+await run(db)`update provider set time_zone = 'America/New_York'`;
 const jobs = await openJobs(db, { log: silent });
 afterAll(() => closeJobs(jobs, 1_000));
 const mailer = createMailer({ secretKey: config.secretKey }, jobs);
-
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
 
 /** Each test has a Monday of its own. */
 let monday = nextAfter(dayFromToday(0), 'weekly');
@@ -35,39 +28,33 @@ const before = () => new Date(atSeven().getTime() - 60_000);
 const look = () => sendOpenCases(db, mailer, atSeven());
 
 let lines = 0;
-interface Open {
+interface OpenLine {
   readonly kind?: string;
   readonly course?: number | null;
   readonly class?: number | null;
   readonly due?: string;
   readonly quiet?: string;
 }
-async function open(owner: number, { kind = 'three_absences', due, quiet, ...place }: Open = {}) {
+async function open(owner: number, { kind = 'three_absences', due, quiet, ...place }: OpenLine = {}) {
   const { course = gita.id, class: classId = gita.morning } = place;
   lines += 1;
-  await run(
-    db,
-    sql`
-      insert into cases (kind, line, course_id, class_id, student_id, owner_id, due_on, quiet_until, opened_by)
-      values (${kind}, ${`${kind}:${lines}`}, ${course}, ${classId}, ${students.anu}, ${owner}, ${due ?? null},
-        ${quiet ?? null}, ${owner})
-    `,
-  );
+  await run(db)`
+    insert into cases (kind, line, course_id, class_id, student_id, owner_id, due_on, quiet_until, opened_by)
+    values (${kind}, ${`${kind}:${lines}`}, ${course}, ${classId}, ${students.anu}, ${owner}, ${due ?? null},
+      ${quiet ?? null}, ${owner})
+  `;
 }
 
-interface Kept {
+interface KeptMail {
   readonly recipient: string;
   readonly state: string;
 }
 /** The mails of this Monday, as the delivery log has them. */
 const logged = () =>
-  many<Kept>(
-    db,
-    sql`
-      select m.recipient, m.state from mails m
-      where m.kind = 'open_cases' and m.dedupe_key like ${`open_cases:%:${monday}`} order by m.recipient
-    `,
-  );
+  many<KeptMail>(db)`
+    select m.recipient, m.state from mails m
+    where m.kind = 'open_cases' and m.dedupe_key like ${`open_cases:%:${monday}`} order by m.recipient
+  `;
 const recipients = async () => (await logged()).map(({ recipient }) => recipient);
 /** The texts that left since the last look, by address, without the foot. */
 let read = 0;
@@ -94,26 +81,23 @@ const pause = (isOn: boolean) =>
   );
 
 beforeEach(async () => {
-  await run(db, sql`delete from cases`);
+  await run(db)`delete from cases`;
   monday = nextAfter(monday, 'weekly');
-  await run(db, sql`update provider set weekly_cases_on = ${monday}::date`);
+  await run(db)`update provider set weekly_cases_on = ${monday}::date`;
 });
 
 test('each owner gets the cases that wait, overdue ones first, in their language, and no name of a student', async () => {
-  await run(db, sql`update people set language = 'Telugu' where id = ${staff.teach}`);
+  await run(db)`update people set language = 'Telugu' where id = ${staff.teach}`;
   await open(staff.own, { due: '2031-02-03' });
   await open(staff.own, { kind: 'event_without_link', class: null });
   await open(staff.own, { kind: 'attending_unpaid', class: gita.evening, due: '2026-01-05' });
   await open(staff.own, { kind: 'paid_not_placed', quiet: dayFromToday(2) });
   await open(staff.own, { kind: 'class_without_teacher', quiet: dayFromToday(0) });
   await open(staff.own, { kind: 'unmarked_class' });
-  await run(
-    db,
-    sql`
-      update cases set state = 'done', outcome = 'other', closed_at = now()
-      where owner_id = ${staff.own} and kind = 'unmarked_class'
-    `,
-  );
+  await run(db)`
+    update cases set state = 'done', outcome = 'other', closed_at = now()
+    where owner_id = ${staff.own} and kind = 'unmarked_class'
+  `;
   await open(staff.teach, { due: '2026-01-05' });
   await open(staff.admin, { kind: 'failed_mail', course: null, class: null });
   await open(staff.other, { quiet: dayFromToday(2), course: veda.id, class: veda.morning });
@@ -181,7 +165,7 @@ test('a look that was killed is made again, and its Monday has one mail even so'
   expect(await recipients()).toEqual([]);
   expect(await look()).toBe(true);
   expect(await recipients()).toEqual([own]);
-  await run(db, sql`update provider set weekly_cases_on = ${monday}::date`);
+  await run(db)`update provider set weekly_cases_on = ${monday}::date`;
   expect(await look()).toBe(true);
   expect(await recipients()).toEqual([own]);
 });
@@ -201,11 +185,11 @@ test('owners who are deleted, or do not see the case any more, get none', async 
   await open(staff.elsewhere, { course: veda.id, class: veda.morning });
   await open(staff.other);
   await open(staff.teach, { kind: 'attending_unpaid' });
-  await run(db, sql`update people set deleted_at = now() where id = ${staff.elsewhere}`);
+  await run(db)`update people set deleted_at = now() where id = ${staff.elsewhere}`;
   await look();
-  await run(db, sql`update people set deleted_at = null where id = ${staff.elsewhere}`);
+  await run(db)`update people set deleted_at = null where id = ${staff.elsewhere}`;
   expect(await recipients()).toEqual([]);
-  await run(db, sql`update provider set weekly_cases_on = ${monday}::date`);
+  await run(db)`update provider set weekly_cases_on = ${monday}::date`;
   await look();
   expect(await recipients()).toEqual(['elsewhere@office.test']);
 });
@@ -215,14 +199,13 @@ test('a mail whose cases were closed before it left is withdrawn, and another sa
   await open(staff.other, { course: veda.id, class: veda.morning });
   await open(staff.other, { course: veda.id, class: veda.morning });
   await look();
-  await run(db, sql`delete from cases where owner_id = ${staff.own}`);
-  await run(db, sql`delete from cases where line = ${`three_absences:${lines}`}`);
+  await run(db)`delete from cases where owner_id = ${staff.own}`;
+  await run(db)`delete from cases where line = ${`three_absences:${lines}`}`;
   expect([...(await arrived())].map(([to, { subject }]) => [to, subject])).toEqual([
     [other, 'Your open cases at Gurukul: 1'],
   ]);
-  const log = await many<Kept>(
-    db,
-    sql`select recipient, state from mails where recipient = ${own} order by id desc limit 1`,
-  );
+  const log = await many<KeptMail>(db)`
+    select recipient, state from mails where recipient = ${own} order by id desc limit 1
+  `;
   expect(log).toEqual([{ recipient: own, state: 'withdrawn' }]);
 });

@@ -2,7 +2,8 @@ import { schedule as scheduleCalls } from '@gurukul/contract/schedule';
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { office, refusal } from '../../test/office.ts';
+import { run } from '../../test/rows.ts';
+import { office } from '../../test/office.ts';
 import { meetingOnDate } from '../../time/slots.ts';
 import { scheduleRows } from './queries.ts';
 import type { ScheduledSlot } from './queries.ts';
@@ -41,7 +42,7 @@ await at.assign(yoga, noonSlot, devId);
 // Slots that must not appear: another teacher's, a former one, deleted ones.
 await at.assign(yoga, await at.slot(yoga, noon, 'tuesday'), eshaId);
 const past = await at.assign(gita, await at.slot(gita, dawn, 'tuesday'), devId);
-await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
+await run(db)`update slot_teachers set ended_at = clock_timestamp() where id = ${past}`;
 const deleted = await at.slot(gita, dawn, 'wednesday');
 await at.assign(gita, deleted, devId);
 await at.remove('class_slots', deleted);
@@ -59,27 +60,10 @@ const names = (body: { courses: { course_name: string }[] }) =>
   body.courses.map(({ course_name }) => course_name);
 
 describe('the schedule of a teacher', () => {
-  it('is for the teacher, for admins and for course admins with a course of the teacher; anybody else finds nothing', async () => {
-    expect((await call(scheduleCalls.teacher_schedule, { uid: devId, courseId: 0 })).status).toBe(401);
-    const missing = refusal(await schedule(999_999, asha));
-    expect(missing.status).toBe(404);
-    for (const [uid, as] of [
-      [eshaId, dev],
-      [eshaId, bala],
-      [goneId, bala],
-      [goneId, asha],
-      [balaId, asha],
-      [hari, asha],
-      [balaId, bala],
-    ] as const) {
-      expect(refusal(await schedule(uid, as))).toEqual(missing);
-    }
+  it('is of teachers who are there, and of courses that they teach', async () => {
+    for (const id of [goneId, balaId, hari]) expect((await schedule(id, asha)).status).toBe(404);
     expect((await schedule(devId, bala, yoga)).status).toBe(404);
     expect((await schedule(devId, asha, over)).status).toBe(404);
-    expect((await schedule(devId, dev, 999_999)).status).toBe(404);
-    expect(
-      (await call(scheduleCalls.teacher_schedule, { uid: devId, courseId: -1 }, { as: dev })).status,
-    ).toBe(400);
   });
 
   it('has a row for each of their weekly slots, and all their courses to choose from', async () => {

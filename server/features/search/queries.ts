@@ -1,7 +1,7 @@
 import { type FoundItem, foundOfKind, foundKinds } from '@gurukul/contract/search';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { likeStart, likeText, personSoundsLike, soundsLike, textOfPerson } from '#server/db/like.ts';
+import { likeStart, likeText, paymentSoundsLike, personSoundsLike, textOfPerson } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -11,7 +11,7 @@ import { seenBy } from '../students/children.ts';
 import { hasTextFor } from '../students/filters.ts';
 
 /** The typed text, and what it may mean besides a part of a name. */
-export interface Wanted {
+export interface SearchText {
   readonly text: string;
   /** The id that the text may be. */
   readonly id: number | null;
@@ -26,13 +26,13 @@ export interface Wanted {
 const lookedAt = 200;
 
 // The index over parts of names needs three characters. For fewer, only beginnings are searched.
-const isLong = ({ text }: Wanted) => text.length >= 3;
+const isLong = ({ text }: SearchText) => text.length >= 3;
 
 const lastDigits = sql`right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9)`;
 
 const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
-const students = (person: Person, wanted: Wanted): Sql => {
+const students = (person: Person, wanted: SearchText): Sql => {
   const ways = [
     // A range, which an index serves where it would not serve a pattern.
     sql`
@@ -84,7 +84,7 @@ const students = (person: Person, wanted: Wanted): Sql => {
 };
 
 /** The row with that id first, then names that begin with the text, then texts that have it, then other sounds. */
-const rank = (name: Sql, id: Sql, { text, id: number }: Wanted, whole = sql`lower(${name})`): Sql => sql`
+const rank = (name: Sql, id: Sql, { text, id: number }: SearchText, whole = sql`lower(${name})`): Sql => sql`
   case
     when ${id} = ${number ?? 0}::bigint then 0
     when lower(${name}) like ${likeStart(text)} then 1
@@ -93,7 +93,7 @@ const rank = (name: Sql, id: Sql, { text, id: number }: Wanted, whole = sql`lowe
   end
 `;
 
-const courses = (person: Person, wanted: Wanted): Sql => sql`
+const courses = (person: Person, wanted: SearchText): Sql => sql`
   select 'course', c.id, c.course_name, coalesce(a.fullname, ''), c.id, ${rank(sql`c.course_name`, sql`c.id`, wanted)}
   from courses c
   left join people a on a.id = c.courseadmin_id
@@ -101,7 +101,7 @@ const courses = (person: Person, wanted: Wanted): Sql => sql`
     and (lower(c.course_name) like ${likeText(wanted.text)} or c.id = ${wanted.id ?? 0})
 `;
 
-const classes = (person: Person, wanted: Wanted): Sql => sql`
+const classes = (person: Person, wanted: SearchText): Sql => sql`
   select 'class', k.id, k.class_name, c.course_name, c.id, ${rank(sql`k.class_name`, sql`k.id`, wanted)}
   from classes k
   join courses c on c.id = k.course_id
@@ -111,13 +111,18 @@ const classes = (person: Person, wanted: Wanted): Sql => sql`
       or k.id = ${wanted.id ?? 0})
 `;
 
-const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wanted): Sql => {
+const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: SearchText): Sql => {
   const role = kind === 'teacher' ? 'teacher' : 'courseadmin';
   return sql`
     select ${kind}::text, p.id, p.fullname, p.email_id, null::bigint,
       ${rank(sql`p.fullname`, sql`p.id`, wanted, textOfPerson)}
-    from people p
-    where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role}) and ${within}
+    from (
+      -- With "offset 0" the few colleagues are read first, and not every student.
+      select s.id, s.fullname, s.email_id, s.phone_number
+      from people s
+      where s.deleted_at is null and (s.main_role = ${role} or s.as_role = ${role}) offset 0
+    ) p
+    where ${within}
       and (${textOfPerson} like ${likeText(wanted.text)} or ${personSoundsLike(sql`p.id`, wanted.text)}
         or p.id = ${wanted.id ?? 0} or ${lastDigits} = ${wanted.phone ?? 'none'})
   `;
@@ -125,7 +130,7 @@ const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wante
 
 const paymentText = sql`lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id)`;
 
-const payments = (person: Person, wanted: Wanted): Sql => {
+const payments = (person: Person, wanted: SearchText): Sql => {
   const mine =
     person.role === 'admin'
       ? sql`true`
@@ -144,7 +149,7 @@ const payments = (person: Person, wanted: Wanted): Sql => {
             `,
           ],
     ),
-    sql`select m.id from payments m where ${mine} and ${soundsLike(sql`m.full_name`, wanted.text)} limit ${lookedAt}::bigint`,
+    sql`select m.id from payments m where ${mine} and ${paymentSoundsLike(sql`m.id`, wanted.text)} limit ${lookedAt}::bigint`,
     ...(wanted.id === null ? [] : [sql`select m.id from payments m where m.id = ${wanted.id} and ${mine}`]),
   ];
   return sql`
@@ -158,7 +163,7 @@ const payments = (person: Person, wanted: Wanted): Sql => {
   `;
 };
 
-const events = (person: Person, wanted: Wanted): Sql => sql`
+const events = (person: Person, wanted: SearchText): Sql => sql`
   select 'event', e.id, e.event_name, c.course_name, c.id, ${rank(sql`e.event_name`, sql`e.id`, wanted)}
   from events e
   join courses c on c.id = e.course_id and c.deleted_at is null
@@ -167,7 +172,7 @@ const events = (person: Person, wanted: Wanted): Sql => sql`
 `;
 
 /** The kinds of rows that each role has pages for. */
-function kindsFor(person: Person, wanted: Wanted): Sql[] {
+function kindsFor(person: Person, wanted: SearchText): Sql[] {
   const taught = [students(person, wanted), courses(person, wanted), classes(person, wanted)];
   if (person.role === 'teacher') return taught;
   const office = [
@@ -201,7 +206,7 @@ const foundItemRow = row({
 });
 
 /** The best hits of every kind within reach, best first, in one statement. */
-export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[]> =>
+export const find = (db: Db, person: Person, wanted: SearchText): Promise<FoundItem[]> =>
   many(
     db,
     foundItemRow,

@@ -1,46 +1,33 @@
 import type { CallName } from '@gurukul/contract/index';
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
 import * as fc from 'fast-check';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const app = await testApp({ database: 'empty' });
 const { db } = app;
 const { gita, veda, students, staff } = await foundSchool(db);
 
-const admin = 'admin@office.test';
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-
-await run(db, sql`update people set phone_number = '+91 98480 22338' where id = ${students.anu}`);
+await run(db)`update people set phone_number = '+91 98480 22338' where id = ${students.anu}`;
 const newPayment = async (paymentId: string, courseId: number, name: string) =>
   (
-    await one<{ id: number }>(
-      db,
-      sql`
-        insert into payments (payment_id, course_id, full_name, email_id, phone_number, amount, status, paid_at)
-        values (${paymentId}, ${courseId}, ${name}, 'payer@office.test', '9000000000', 1, 'success', now())
-        returning id
-      `,
-    )
+    await one<{ id: number }>(db)`
+      insert into payments (payment_id, course_id, full_name, email_id, phone_number, amount, status, paid_at)
+      values (${paymentId}, ${courseId}, ${name}, 'payer@office.test', '9000000000', 1, 'success', now())
+      returning id
+    `
   ).id;
 const paid = {
   gita: await newPayment('pay_100%', gita.id, 'Anu Rao'),
   veda: await newPayment('pay_200', veda.id, 'Anu Veda'),
 };
-await run(
-  db,
-  sql`
-    insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
-    values (${gita.id}, 'Anu’s Satsang', 'https://meet.test/a', '2026-12-01', '2026-12-01T10:00Z', '2026-12-01T11:00Z',
-      ${staff.own})
-  `,
-);
+await run(db)`
+  insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+  values (${gita.id}, 'Anu’s Satsang', 'https://meet.test/a', '2026-12-01', '2026-12-01T10:00Z', '2026-12-01T11:00Z',
+    ${staff.own})
+`;
 
 const find = async (as: string, text: string): Promise<FoundItem[]> => {
   const { status, body } = await app.call('search.find', { text }, { as });
@@ -51,8 +38,7 @@ const titles = async (as: string, text: string, kind?: FoundKind) =>
   (await find(as, text)).filter((item) => kind === undefined || item.kind === kind).map(({ title }) => title);
 
 describe('a search is refused', () => {
-  it('without a session, without a text, and with a page of text', async () => {
-    expect((await app.call('search.find', { text: 'anu' })).status).toBe(401);
+  it('without a text, and with a page of text', async () => {
     for (const text of ['', '   ', 'a\nb', 'x'.repeat(101)]) {
       expect((await app.call('search.find', { text }, { as: admin })).status).toBe(400);
     }
@@ -76,22 +62,19 @@ describe('a search finds', () => {
   });
 
   it('students with their courses and classes, as far as the caller may see them', async () => {
-    await run(
-      db,
-      sql`
-        insert into enrolments (student_id, course_id, started_on) values (${students.anu}, ${veda.id}, current_date)
-      `,
-    );
+    await run(db)`
+      insert into enrolments (student_id, course_id, started_on) values (${students.anu}, ${veda.id}, current_date)
+    `;
     const contextFor = async (as: string) =>
       (await find(as, 'anu')).find(({ id }) => id === students.anu)?.context;
     expect(await contextFor(admin)).toBe('Gita · Morning, Veda');
     expect(await contextFor(own)).toBe('Gita · Morning');
     expect(await contextFor(teach)).toBe('Gita · Morning');
-    await run(db, sql`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`);
+    await run(db)`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`;
   });
 
   it('colleagues and payments by a telephone number, however it is written', async () => {
-    await run(db, sql`update people set phone_number = '040 2355-1177' where id = ${staff.teach}`);
+    await run(db)`update people set phone_number = '040 2355-1177' where id = ${staff.teach}`;
     for (const text of ['04023551177', '+91 40 2355 1177']) {
       expect([text, ...(await titles(own, text, 'teacher'))]).toEqual([text, 'Teach']);
     }
@@ -145,7 +128,7 @@ describe('a search finds', () => {
 
   it('people by the sound of their names, after those whose names have the text', async () => {
     const name = (id: number, first: string, last: string) =>
-      run(db, sql`update people set first_name = ${first}, last_name = ${last} where id = ${id}`);
+      run(db)`update people set first_name = ${first}, last_name = ${last} where id = ${id}`;
     await name(students.anu, 'లక్ష్మి', 'శర్మ');
     await name(students.chitra, 'Vijaya', 'Lakshmi');
     await name(students.deepa, 'Lakshmi', 'Rao');
@@ -177,9 +160,9 @@ describe('a search finds', () => {
   });
 
   it('names that begin with the text before those that contain it', async () => {
-    await run(db, sql`update people set first_name = 'Chanu' where id = ${students.chitra}`);
+    await run(db)`update people set first_name = 'Chanu' where id = ${students.chitra}`;
     expect(await titles(admin, 'anu', 'student')).toEqual(['Anu', 'Chanu']);
-    await run(db, sql`update people set first_name = 'Chitra' where id = ${students.chitra}`);
+    await run(db)`update people set first_name = 'Chitra' where id = ${students.chitra}`;
   });
 });
 

@@ -1,9 +1,9 @@
-import type { Wanted } from './queries.ts';
+import type { SearchText } from './queries.ts';
 
 const telephone = /^\+?[\d\s().-]{9,}$/;
 
 /** What a text may mean besides a part of a name: an id, with or without #, or a phone number. */
-export function wantedOf(typed: string): Wanted {
+export function wantedOf(typed: string): SearchText {
   const text = typed.trim().replaceAll(/\s+/g, ' ');
   const [, number = ''] = /^#?([1-9]\d{0,8})$/.exec(text) ?? [];
   const digits = text.replaceAll(/\D/g, '');

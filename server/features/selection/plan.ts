@@ -107,7 +107,7 @@ const isOwnEvent = (db: Db, person: Person, eventId: number) =>
 type Verdict = (selected: SelectedRow) => StayReason | null;
 
 /** Decides for one row after the other, since a place that one student takes is taken for the next. */
-function verdictOf(change: SelectionChange, places: Places): Verdict {
+export function verdictOf(change: SelectionChange, places: Places): Verdict {
   const { kind } = change;
   if (kind === 'move') return moveVerdict(change, places);
   if (kind === 'unassociate')

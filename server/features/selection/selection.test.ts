@@ -1,13 +1,11 @@
 import type { SelectionChange } from '@gurukul/contract/selection';
 import { noCourse } from '@gurukul/contract/students';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { many } from '#server/test/rows.ts';
-import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
+import { many, run } from '#server/test/rows.ts';
+import { addEnrolment, admin, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { call, database, db } = office;
@@ -15,7 +13,6 @@ const owner = new pg.Client(database.owner);
 await owner.connect();
 afterAll(() => owner.end());
 const { gita, veda, students, staff } = await foundSchool(db);
-const [admin, own, other, teach] = ['admin', 'own', 'other', 'teach'].map((name) => `${name}@office.test`);
 
 const ticked = (...rows: readonly (readonly [student: number, course: number | typeof noCourse])[]) => ({
   list: { course_status: 'all' },
@@ -41,33 +38,24 @@ async function change(selected: object, wanted: SelectionChange, as = own) {
   return { shown, changeId: Number(saved.headers['change-id']) };
 }
 const statuses = () =>
-  many<{ fullname: string; payment_status: string | null }>(
-    db,
-    sql`
-      select p.fullname, e.payment_status from enrolments e join people p on p.id = e.student_id
-      where e.ended_on is null order by p.fullname
-    `,
-  );
+  many<{ fullname: string; payment_status: string | null }>(db)`
+    select p.fullname, e.payment_status from enrolments e join people p on p.id = e.student_id
+    where e.ended_on is null order by p.fullname
+  `;
 const places = (student: number) =>
-  many(
-    db,
-    sql`
-      select course_id, class_id from enrolments where student_id = ${student} and ended_on is null order by id
-    `,
-  );
+  many(db)`
+    select course_id, class_id from enrolments where student_id = ${student} and ended_on is null order by id
+  `;
 
 const paid = { kind: 'payment_status', payment_status: 'Successful' } as const;
 
 beforeEach(async () => {
-  await run(db, sql`update enrolments set payment_status = null`);
+  await run(db)`update enrolments set payment_status = null`;
 });
 
 describe('a change of selected students', () => {
   test('tells beforehand who changes and who stays, and does exactly that', async () => {
-    await run(
-      db,
-      sql`update enrolments set payment_status = 'Successful' where student_id = ${students.bala}`,
-    );
+    await run(db)`update enrolments set payment_status = 'Successful' where student_id = ${students.bala}`;
     const selected = ticked(
       [students.anu, gita.id],
       [students.bala, gita.id],
@@ -107,7 +95,7 @@ describe('a change of selected students', () => {
   });
 
   test('is one change with one Undo of exactly these rows', async () => {
-    await run(db, sql`update enrolments set payment_status = 'Failed' where student_id = ${students.bala}`);
+    await run(db)`update enrolments set payment_status = 'Failed' where student_id = ${students.bala}`;
     const before = await fingerprint(db);
     const { changeId } = await change(everybody, paid);
     expect(await fingerprint(db)).not.toEqual(before);
@@ -123,7 +111,7 @@ describe('a change of selected students', () => {
       create trigger stop_here before update on enrolments for each row
         when (new.student_id = ${students.deepa}) execute function stop_here()`);
     const answer = await save(everybody, paid, body.data.digest);
-    await owner.query('drop trigger stop_here on enrolments; drop function stop_here()');
+    await run(owner)`drop trigger stop_here on enrolments; drop function stop_here()`;
     expect(answer.status).toBe(500);
     expect(await fingerprint(db)).toEqual(before);
   });
@@ -149,12 +137,11 @@ describe('each kind of change', () => {
     const { shown } = await change(selected, { kind: 'region', region: 'Nepal' }, admin);
     expect(shown).toMatchObject({ selected: 3, changes: 2, stays: [{ reason: 'again', count: 1 }] });
     expect((await change(selected, { kind: 'language', language: 'Telugu' }, admin)).shown.changes).toBe(2);
-    const people = await many(
-      db,
-      sql`select fullname from people where region = 'Nepal' and language = 'Telugu' order by fullname`,
-    );
+    const people = await many(db)`
+      select fullname from people where region = 'Nepal' and language = 'Telugu' order by fullname
+    `;
     expect(people).toEqual([{ fullname: 'Anu' }, { fullname: 'Free' }]);
-    await run(db, sql`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`);
+    await run(db)`delete from enrolments where student_id = ${students.anu} and course_id = ${veda.id}`;
   });
 
   test('about the place in a course leaves students without a course alone', async () => {
@@ -168,13 +155,10 @@ describe('each kind of change', () => {
   });
 
   test('a move fills the free places of the class, then says that it is full', async () => {
-    await run(
-      db,
-      sql`
-        update course_teachers set strength = 3
-        where course_id = ${gita.id} and teacher_id = ${staff.elsewhere}
-      `,
-    );
+    await run(db)`
+      update course_teachers set strength = 3
+      where course_id = ${gita.id} and teacher_id = ${staff.elsewhere}
+    `;
     // Chitra and Deepa are there, so one more has a place.
     const selected = ticked([students.anu, gita.id], [students.bala, gita.id], [students.deepa, gita.id]);
     const move = { kind: 'move', course_id: gita.id, class_id: gita.evening } as const;
@@ -205,10 +189,9 @@ describe('each kind of change', () => {
     expect(shown.changes).toBe(1);
     expect(await places(students.free)).toEqual([]);
     await change(ticked([students.free, noCourse], [students.esha, veda.id]), { kind: 'delete' }, admin);
-    const left = await many(
-      db,
-      sql`select deleted_at is null as is_there from people where id in (${students.free}, ${students.esha})`,
-    );
+    const left = await many(db)`
+      select deleted_at is null as is_there from people where id in (${students.free}, ${students.esha})
+    `;
     expect(left).toEqual([{ is_there: false }, { is_there: false }]);
     expect(await places(students.esha)).toEqual([]);
   });

@@ -15,7 +15,7 @@ import { judgeDifferent } from '../likeness/judged.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
-import { listCourses } from '../spreadsheets/known-courses.ts';
+import { listCourses } from '../imports/known-courses.ts';
 import { emailKey, fullnameOf } from '../student-import/cells.ts';
 import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
 import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
@@ -27,7 +27,7 @@ import { readPerson } from './written-person.ts';
 
 /** One student, by hand. The rules are those of an import of one row. */
 
-type Written = z.output<typeof students.add_student.input>;
+type StudentInput = z.output<typeof students.add_student.input>;
 
 interface Added {
   readonly outcome: AddOutcome;
@@ -36,7 +36,7 @@ interface Added {
   readonly waits: boolean;
 }
 
-export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
+export async function addStudent(ctx: Ctx, written: StudentInput): Promise<Added> {
   const { db, person } = ctx;
   await takeTurn(db, 'import of students');
   const { course_id: courseId, class_id: classId, answer } = written;
@@ -64,7 +64,7 @@ export async function addStudent(ctx: Ctx, written: Written): Promise<Added> {
 }
 
 /** Only the enrolment of somebody who is there already, and the name by which they were recognised. */
-async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added> {
+async function enrolKnown({ db, person }: Ctx, written: StudentInput): Promise<Added> {
   const { course_id: courseId, class_id: classId, first_name: first, last_name: last } = written;
   const { id, fullname } = await scope(db, person).student(written.user_id ?? 0);
   const name = `${first} ${last}`.trim();
@@ -83,7 +83,7 @@ async function enrolKnown({ db, person }: Ctx, written: Written): Promise<Added>
  */
 async function addWithinReach(
   ctx: Ctx,
-  written: Written,
+  written: StudentInput,
   student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
@@ -110,7 +110,7 @@ async function addWithinReach(
 /** `others` look like the student, and were seen: they are somebody else. */
 async function save(
   { db, person }: Ctx,
-  written: Written,
+  written: StudentInput,
   student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
@@ -126,7 +126,7 @@ async function save(
   return { outcome: 'added', user_id: id, waits: waiting.length > 0 };
 }
 
-function studentOf(written: Written, onDay: string, countries: PhoneCountries): PersonValues {
+function studentOf(written: StudentInput, onDay: string, countries: PhoneCountries): PersonValues {
   const read = { ...written, ...readPerson(written, onDay, countries) };
   return keyed<PersonValues>(personFieldNames, (field) => storedValue(field, read[field] ?? ''));
 }

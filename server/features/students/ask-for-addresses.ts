@@ -21,7 +21,7 @@ import { listGuardians } from './about.ts';
  */
 
 type Changes = z.output<typeof studentChanges>;
-type Given = NonNullable<Changes['guardians']>;
+type GuardianInput = NonNullable<Changes['guardians']>;
 
 const isOnlyOwn = (db: Db, person: Person, id: number) =>
   exists(db, sql`select from people p where p.id = ${id} and ${onlyOwnStudents(person)}`);
@@ -99,7 +99,7 @@ async function mayWriteGuardians(
   db: Db,
   person: Person,
   { user_id: id, guardians }: AboutStudent,
-  given: Given,
+  given: GuardianInput,
   isAlone: boolean,
 ): Promise<boolean> {
   const before = new Map(guardians.map((each) => [each.guardian_id, each]));
@@ -147,7 +147,7 @@ const stored = z.object({
 });
 
 /** The guardians of a request. Throws `conflict` when they have changed since. */
-export async function askedGuardians(db: Db, studentId: number, value: string): Promise<Given> {
+export async function askedGuardians(db: Db, studentId: number, value: string): Promise<GuardianInput> {
   const { print, guardians } = stored.parse(JSON.parse(value));
   if (print !== printOf(JSON.stringify(await listGuardians(db, studentId)))) throw fail('conflict');
   return guardians;
@@ -160,7 +160,7 @@ export async function shownGuardians(
   value: string,
 ): Promise<{ readonly now: ProposedGuardian[]; readonly value: ProposedGuardian[] }> {
   const now = await listGuardians(db, studentId);
-  const shown = ({ name, relation, email_id, phone_number, may_see, pays }: Given[number]) => ({
+  const shown = ({ name, relation, email_id, phone_number, may_see, pays }: GuardianInput[number]) => ({
     name,
     relation,
     email_id,

@@ -1,17 +1,14 @@
 import { privacy } from '@gurukul/contract/privacy';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { many } from '#server/test/rows.ts';
+import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { students, staff } = await foundSchool(db);
-const [admin, own, teach] = ['admin@office.test', 'own@office.test', 'teach@office.test'];
 
 const picture = '/files/consents0000000000000000000000.png';
-await run(db, sql`update people set image = ${picture} where id in (${students.anu}, ${staff.teach})`);
+await run(db)`update people set image = ${picture} where id in (${students.anu}, ${staff.teach})`;
 
 const say = (agreed: boolean, how = 'in_person') =>
   call(privacy.save_consent, { user_id: students.anu, purpose: 'photos', agreed, how }, { as: own });
@@ -45,13 +42,13 @@ describe('a picture of a student', () => {
 });
 
 test('the last word counts, one for each purpose; the same word twice is one', async () => {
-  await run(db, sql`delete from consents`);
+  await run(db)`delete from consents`;
   expect(await told()).toMatchObject([{ purpose: 'photos', agreed: null }]);
   await Promise.all([say(true), say(true)]);
   await say(true, 'in_writing');
   await say(false);
   expect(await told()).toMatchObject([{ purpose: 'photos', agreed: false, recorded_by: 'Own' }]);
-  const rows = await many<{ agreed: boolean }>(db, sql`select agreed from consents order by id`);
+  const rows = await many<{ agreed: boolean }>(db)`select agreed from consents order by id`;
   expect(rows.map(({ agreed }) => agreed).filter((agreed, at, all) => agreed !== all[at - 1])).toEqual([
     true,
     false,

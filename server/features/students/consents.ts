@@ -43,7 +43,7 @@ export async function readConsents(db: Db, personId: number): Promise<Consents> 
   );
 }
 
-interface Said {
+interface ConsentAnswer {
   readonly person: number;
   readonly purpose: ConsentPurpose;
   readonly agreed: boolean;
@@ -52,7 +52,7 @@ interface Said {
 }
 
 /** Notes what was said, unless it is what was said last. */
-export const saveConsent = (tx: Db, { person, purpose, agreed, how, by }: Said) =>
+export const saveConsent = (tx: Db, { person, purpose, agreed, how, by }: ConsentAnswer) =>
   run(
     tx,
     sql`

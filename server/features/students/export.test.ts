@@ -1,32 +1,25 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { read, utils } from '@e965/xlsx';
 import { noCourse } from '@gurukul/contract/students';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
+import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { foundSchool } from '#server/test/small-school.ts';
+import { admin, foundSchool, own } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
 const { gita, veda, students } = await foundSchool(db);
 
-await run(
-  db,
-  sql`
-    update people
-    set first_name = '=cmd|calc', last_name = 'Rao, "Anu"', phone_number = '+919876500001', region = 'भारत',
-      registered_at = '2026-01-31T19:00:00Z'
-    where id = ${students.anu}
-  `,
-);
-await run(
-  db,
-  sql`
-    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-    values ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T18:30:00Z')
-  `,
-);
+await run(db)`
+  update people
+  set first_name = '=cmd|calc', last_name = 'Rao, "Anu"', phone_number = '+919876500001', region = 'भारत',
+    registered_at = '2026-01-31T19:00:00Z'
+  where id = ${students.anu}
+`;
+await run(db)`
+  insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+  values ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T18:30:00Z')
+`;
 
 async function fetchFile(as: string | undefined, query: string) {
   const headers = as === undefined ? {} : { authorization: `Bearer ${await office.tokenOf(as)}` };
@@ -44,13 +37,8 @@ async function linesOf(as: string, query: string): Promise<Line[]> {
   return utils.sheet_to_json<Line>(book.Sheets[book.SheetNames[0]!]!, { defval: null });
 }
 
-const own = 'own@office.test';
-const admin = 'admin@office.test';
-
 describe('the export of students', () => {
-  it('is for the office, and in the two formats', async () => {
-    expect((await fetchFile(undefined, 'format=csv')).statusCode).toBe(401);
-    expect((await fetchFile('teach@office.test', 'format=csv')).statusCode).toBe(403);
+  it('is in the two formats, and sorted by known columns', async () => {
     const wrong = await fetchFile(own, 'format=pdf');
     expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Please check what you entered']);
     expect((await fetchFile(own, 'format=csv&sort=password_hash')).statusCode).toBe(400);
@@ -170,13 +158,10 @@ describe('the export of students', () => {
 
 describe('a long export', () => {
   it('has every student once, chunk after chunk', async () => {
-    await run(
-      db,
-      sql`
-        insert into people (email_id, main_role, first_name)
-        select 'many' || n || '@office.test', 'student', 'Many' from generate_series(1, 2500) n
-      `,
-    );
+    await run(db)`
+      insert into people (email_id, main_role, first_name)
+      select 'many' || n || '@office.test', 'student', 'Many' from generate_series(1, 2500) n
+    `;
     const rows = await linesOf(admin, 'format=csv&course_status=all&search=many');
     expect(new Set(rows.map((row) => row['Email'])).size).toBe(2500);
     expect(rows).toHaveLength(2500);

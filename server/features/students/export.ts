@@ -1,7 +1,7 @@
 import type { StudentRow, TickedRows } from '@gurukul/contract/students';
 import { listedFields } from '@gurukul/contract/shared/person/person';
 import type { ListedField } from '@gurukul/contract/shared/person/person';
-import { personWords } from '@gurukul/contract/shared/person-words/en';
+import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';

@@ -39,7 +39,7 @@ export async function allRowsOf(
 }
 
 /** The request: a page, or without one the whole list. */
-export interface Asked extends OfficeFilters {
+export interface ListRequest extends OfficeFilters {
   readonly course_status?: Listing['course_status'] | undefined;
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -47,7 +47,7 @@ export interface Asked extends OfficeFilters {
 }
 
 /** With null, of every course. Students without a course count as inactive, and only account admins see them. */
-export const listingOf = (courseadminId: number | null, asked: Asked): Listing => ({
+export const listingOf = (courseadminId: number | null, asked: ListRequest): Listing => ({
   courseadminId,
   withAlone: courseadminId === null,
   course_status: asked.course_status ?? 'all',
@@ -69,7 +69,7 @@ export async function showList(
   db: Db,
   role: PortalRole,
   listing: Listing,
-  { page, pageSize }: Asked,
+  { page, pageSize }: ListRequest,
 ): Promise<ShownList> {
   const isPage = page !== undefined || pageSize !== undefined;
   const size = pageSize ?? usualSize;

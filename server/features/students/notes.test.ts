@@ -1,15 +1,13 @@
 import type { NoteRow } from '@gurukul/contract/students';
 import { noteMax, noteRow } from '@gurukul/contract/students';
-import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { run } from '#server/db/rows.ts';
+import { run } from '#server/test/rows.ts';
 import { admin, changeOf, other, own, reasonsOf, teach, undoOffice } from '#server/test/undo-office.ts';
-import { addEnrolment } from '#server/test/small-school.ts';
+import { addEnrolment, elsewhere } from '#server/test/small-school.ts';
 
 const { call, db, add, gita, veda, students, staff, newPupil, remove, undo } = await undoOffice();
 /** Teaches the evening class of the same course, and a class of another course. */
-const elsewhere = 'elsewhere@office.test';
 const readers = { office: [admin, own], teachers: [admin, own, teach] } as const;
 const everybody = [admin, own, other, teach, elsewhere] as const;
 
@@ -38,14 +36,11 @@ const bodies = async (as: string, id = student) => (await notes(as, id)).map(({ 
 const timeline = (as: string, of: object) => call('audit.get_timeline', of, { as });
 
 test('three hundred notes come a page at a time, newest first, each once', async () => {
-  await run(
-    db,
-    sql`
-      insert into notes (person_id, body, readers, created_by)
-      select ${student}, 'Note ' || n, case when n % 3 = 0 then 'office' else 'teachers' end, ${staff.own}
-      from generate_series(1, 300) n
-    `,
-  );
+  await run(db)`
+    insert into notes (person_id, body, readers, created_by)
+    select ${student}, 'Note ' || n, case when n % 3 = 0 then 'office' else 'teachers' end, ${staff.own}
+    from generate_series(1, 300) n
+  `;
   const read = async (as: string, more: object) =>
     (await call('students.get_notes', { id: student, ...more }, { as })).body;
   const all: string[] = [];
@@ -160,7 +155,7 @@ describe('a note', () => {
     ];
     const dropped = await written(own, { body: 'Dropped' });
     await drop(own, dropped);
-    await run(db, sql`update enrolments set ended_on = current_date where student_id = ${student}`);
+    await run(db)`update enrolments set ended_on = current_date where student_id = ${student}`;
     const survivor = await add.person(`Survivor${student}`, 'student');
     await addEnrolment(db, { student: survivor, course: veda.id, class: veda.morning });
     const two = { keep_id: survivor, merge_id: student };

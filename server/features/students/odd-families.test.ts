@@ -1,10 +1,8 @@
 import type { CallName } from '@gurukul/contract/index';
 import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
-import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
-import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { many, one } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 import { searchDuplicates } from '../duplicates/search.ts';
 
@@ -22,14 +20,14 @@ const call = async (name: CallName, input: object) => {
 const importSheet = async (sheet: object) =>
   (await office.callChecked('studentImport.students', { ...sheet, confirm: true }, { as })).body;
 
-const first = (await one<{ id: number }>(db, sql`select max(id) as id from people`)).id;
+const first = (await one<{ id: number }>(db)`select max(id) as id from people`).id;
 beforeEach(async () => {
-  await run(db, sql`delete from duplicate_pairs`);
-  await run(db, sql`delete from guardians`);
-  await run(db, sql`delete from contacts`);
-  await run(db, sql`delete from enrolments where student_id > ${first}`);
-  await run(db, sql`delete from people where id > ${first}`);
-  await run(db, sql`update people set email_id = lower(fullname) || '@office.test'`);
+  await run(db)`delete from duplicate_pairs`;
+  await run(db)`delete from guardians`;
+  await run(db)`delete from contacts`;
+  await run(db)`delete from enrolments where student_id > ${first}`;
+  await run(db)`delete from people where id > ${first}`;
+  await run(db)`update people set email_id = lower(fullname) || '@office.test'`;
 });
 
 interface Child {
@@ -69,10 +67,9 @@ async function imported(child: Child) {
 }
 const inVeda = async () =>
   (
-    await many<{ student_id: number }>(
-      db,
-      sql`select student_id from enrolments where course_id = ${veda.id} and student_id <> ${students.esha} and ended_on is null order by 1`,
-    )
+    await many<{ student_id: number }>(db)`
+      select student_id from enrolments where course_id = ${veda.id} and student_id <> ${students.esha} and ended_on is null order by 1
+    `
   ).map(({ student_id }) => student_id);
 const behind = async (email_id: string): Promise<number[]> => {
   const { people } = await call('students.get_single_student_details_by_email', { email_id });
@@ -80,7 +77,7 @@ const behind = async (email_id: string): Promise<number[]> => {
 };
 const pairs = async () => {
   await searchDuplicates(db);
-  return many(db, sql`select one_id, other_id from duplicate_pairs where different_since is null`);
+  return many(db)`select one_id, other_id from duplicate_pairs where different_since is null`;
 };
 
 test('twins of one birthday are two students, and each is found by name', async () => {
@@ -211,23 +208,19 @@ test('brothers and sisters of like names are asked about once, by the form or a 
   expect(await pairs()).toEqual([]);
 
   // Somebody whom nobody was asked about is found.
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into people (main_role, first_name, last_name, email_id, dob)
-      values ('student', 'Mirah', 'Rao', ${home}, ${dob}) returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into people (main_role, first_name, last_name, email_id, dob)
+    values ('student', 'Mirah', 'Rao', ${home}, ${dob}) returning id
+  `;
   expect(await pairs()).toContainEqual({ one_id: mira, other_id: id });
 });
 
 test('a student who was found to look like another one is taken back all the same', async () => {
   const mira = { first_name: 'Mira', last_name: 'Rao', email_id: home, phone_number: '', course_id: gita.id };
   const answer = await office.call('students.add_student', mira, { as });
-  await run(
-    db,
-    sql`insert into people (main_role, first_name, last_name, email_id) values ('student', 'Mira', 'Rao', ${home})`,
-  );
+  await run(db)`
+    insert into people (main_role, first_name, last_name, email_id) values ('student', 'Mira', 'Rao', ${home})
+  `;
   expect(await pairs()).toHaveLength(1);
   const undone = await call('audit.undo_change', { change_id: Number(answer.headers['change-id']) });
   expect(undone.status).toBe(200);

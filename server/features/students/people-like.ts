@@ -23,7 +23,7 @@ const foundLike = row({
   reasons: list(oneOf(likeReasons)),
 });
 
-interface Written extends Pick<PersonValues, 'email_id' | 'phone_number' | 'dob'> {
+interface PersonInput extends Pick<PersonValues, 'email_id' | 'phone_number' | 'dob'> {
   readonly fullname: string;
   readonly courseId: number;
 }
@@ -35,7 +35,7 @@ const mostShown = 20;
  * name at another provider of mail, or of nearly that name with the same birthday. In the course also a misspelt
  * address, and where one of the two has no birthday, exactly that name.
  */
-export async function peopleLike(db: Db, person: Person, written: Written): Promise<PersonLike[]> {
+export async function peopleLike(db: Db, person: Person, written: PersonInput): Promise<PersonLike[]> {
   const { email_id: email, phone_number: phone, dob, courseId } = written;
   const numbers = readPhones(phone ?? '') ?? [];
   const keys = numbers.map(phoneKey);

@@ -1,4 +1,4 @@
-import type { Language, ProposedClock, students } from '@gurukul/contract/students';
+import type { ProposedClock, students } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
@@ -12,17 +12,17 @@ import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import { factsOfClasses, placeOf } from '../student-import/proposals.ts';
 
-type Typed = z.output<typeof students.propose_clock.input>;
+type ClockInput = z.output<typeof students.propose_clock.input>;
 
 interface Facts {
   readonly class_zone: string | null;
-  readonly language: Language | null;
+  readonly language: string | null;
 }
 
 const classesOfStudent = row({ class_zone: whereaboutsShape.class_zone, class_ids: list(int) });
 
 /** The clock and the language of somebody who says neither. A half-typed number says nothing. */
-export async function proposeClock(db: Db, person: Person, typed: Typed): Promise<ProposedClock> {
+export async function proposeClock(db: Db, person: Person, typed: ClockInput): Promise<ProposedClock> {
   const { user_id: userId, phone_number: written, ...place } = typed;
   const ofClass = await factsOfChosen(db, person, typed);
   const facts = userId === undefined ? ofClass : await factsOfStudent(db, person, userId);
@@ -37,7 +37,7 @@ export async function proposeClock(db: Db, person: Person, typed: Typed): Promis
 async function factsOfChosen(
   db: Db,
   person: Person,
-  { course_id: courseId, class_id: classId }: Typed,
+  { course_id: courseId, class_id: classId }: ClockInput,
 ): Promise<Facts> {
   if (courseId !== null) await scope(db, person).course(courseId);
   if (classId === null) return { class_zone: null, language: null };

@@ -1,18 +1,14 @@
 import type { RosterRow } from '@gurukul/contract/students';
 import { students as calls } from '@gurukul/contract/students';
-import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/db/rows.ts';
-import { one } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
 const { gita, veda, students } = await foundSchool(db);
-const own = 'own@office.test';
-const teach = 'teach@office.test';
 
 const ask = (input: object, as = own) =>
   server.call(calls.get_roster, { course_id: gita.id, ...input }, { as });
@@ -20,22 +16,16 @@ const names = async (input: object, as = own) =>
   (await ask(input, as)).body.data.map(({ fullname }: RosterRow) => fullname);
 
 async function mark(day: string, marks: Readonly<Record<number, string>>) {
-  const { id } = await one<{ id: number }>(
-    db,
-    sql`
-      insert into attendance_registers (course_id, class_id, attendance_date)
-      values (${gita.id}, ${gita.morning}, ${day})
-      returning id
-    `,
-  );
+  const { id } = await one<{ id: number }>(db)`
+    insert into attendance_registers (course_id, class_id, attendance_date)
+    values (${gita.id}, ${gita.morning}, ${day})
+    returning id
+  `;
   for (const [student, status] of Object.entries(marks)) {
-    await run(
-      db,
-      sql`
-        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
-        values (${day}, ${Number(student)}, ${gita.id}, ${gita.morning}, ${id}, ${status})
-      `,
-    );
+    await run(db)`
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      values (${day}, ${Number(student)}, ${gita.id}, ${gita.morning}, ${id}, ${status})
+    `;
   }
 }
 
@@ -44,12 +34,11 @@ const [earlier, later] = [dayFromToday(-14), dayFromToday(-7)];
 await mark(dayFromToday(-100), { [anu]: 'absent', [bala]: 'absent' });
 await mark(earlier, { [anu]: 'present', [bala]: 'absent' });
 await mark(later, { [anu]: 'present' });
-await run(db, sql`update enrolments set payment_status = 'Successful' where student_id = ${anu}`);
-await run(db, sql`update enrolments set payment_status = 'Failed' where student_id = ${students.deepa}`);
-await run(
-  db,
-  sql`update attendance set corrected_at = now() where student_id = ${anu} and attendance_date = ${earlier}`,
-);
+await run(db)`update enrolments set payment_status = 'Successful' where student_id = ${anu}`;
+await run(db)`update enrolments set payment_status = 'Failed' where student_id = ${students.deepa}`;
+await run(db)`
+  update attendance set corrected_at = now() where student_id = ${anu} and attendance_date = ${earlier}
+`;
 
 describe('the roster of a class', () => {
   it('has its present students by name, with a letter for each day of twelve weeks', async () => {

@@ -21,7 +21,7 @@ import {
 } from './detail.ts';
 import { exportOf } from './export.ts';
 import { allRowsOf, listingOf, showList } from './lists.ts';
-import type { Asked } from './lists.ts';
+import type { ListRequest } from './lists.ts';
 import { keysOfStudent } from './lookup.ts';
 import { moveStudent } from './move.ts';
 import { deleteNote, readNotes, saveNote } from './notes.ts';
@@ -43,7 +43,7 @@ async function courseAdminMeant(db: Db, person: Person, userId: number | undefin
 const courseAdminOf = ({ id, role }: Person) => (role === 'admin' ? null : id);
 
 /** The caller's present list. */
-const listFor = ({ db, person }: Ctx, asked: Asked) =>
+const listFor = ({ db, person }: Ctx, asked: ListRequest) =>
   showList(db, person.role, listingOf(courseAdminOf(person), asked), asked);
 
 /** The rows of everybody behind the address, or of the chosen one. */

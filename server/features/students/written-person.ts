@@ -3,7 +3,7 @@ import { keyed } from '@gurukul/contract/shared/keyed';
 import type { PersonField, personInput } from '@gurukul/contract/shared/person/person';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { RowOf } from '#server/db/columns.ts';
@@ -17,7 +17,7 @@ import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 
-type Written = Partial<z.output<z.ZodObject<typeof personInput>>>;
+type PersonInput = Partial<z.output<z.ZodObject<typeof personInput>>>;
 
 /** The office's old files write "not given" as the first day of 1970. */
 const noBirthday = '1970-01-01';
@@ -32,8 +32,12 @@ export function phoneIn(field: string, countries: PhoneCountries): string | null
  * The birthday and the number as stored, by the rules of the import; undefined where the input leaves them out. Throws
  * `bad_input`. `today` is yyyy-mm-dd.
  */
-export function readPerson({ dob, phone_number: phone }: Written, today: string, countries: PhoneCountries) {
-  const details: Record<string, Said> = {};
+export function readPerson(
+  { dob, phone_number: phone }: PersonInput,
+  today: string,
+  countries: PhoneCountries,
+) {
+  const details: Record<string, Sentence> = {};
   const isGiven = dob !== undefined && dob !== '' && dob !== noBirthday;
   if (isGiven && (dob <= '1900-01-01' || dob > today)) details['dob'] = said('dob_wrong');
   const number = phone === undefined ? undefined : phoneIn(phone, countries);
@@ -55,15 +59,18 @@ export const personRow = row({
 /** Of the person `p`. */
 export const personColumns = sql`p.id as user_id, ${personSelected()}, p.other_names`;
 
-type Stored = RowOf<typeof personRow>;
+type PersonRow = RowOf<typeof personRow>;
 
 /** For a form: what is not known is empty. */
-export const shownPerson = (stored: Stored) => ({
+export const shownPerson = (stored: PersonRow) => ({
   ...stored,
-  ...keyed<{ [F in PersonField]: NonNullable<Stored[F]> }>(personFieldNames, (field) => stored[field] ?? ''),
+  ...keyed<{ [F in PersonField]: NonNullable<PersonRow[F]> }>(
+    personFieldNames,
+    (field) => stored[field] ?? '',
+  ),
 });
 
-type Changes = Written & Partial<Pick<z.output<typeof studentChanges>, 'other_names'>>;
+type Changes = PersonInput & Partial<Pick<z.output<typeof studentChanges>, 'other_names'>>;
 
 /** Saves the fields that are given. Throws `bad_input`. */
 export async function savePerson(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {

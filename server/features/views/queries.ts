@@ -66,13 +66,13 @@ const reached: Readonly<Record<NamedThing, (caller: Caller, ids: readonly number
 
 const reachedRow = row({ kind: oneOf(namedThings), id: int });
 
-export interface Named {
+export interface NamedId {
   readonly kind: NamedThing;
   readonly id: number;
 }
 
 /** Those of the things that the caller can see. */
-export const listReached = (db: Db, caller: Caller, named: readonly Named[]): Promise<Named[]> =>
+export const listReached = (db: Db, caller: Caller, named: readonly NamedId[]): Promise<NamedId[]> =>
   many(
     db,
     reachedRow,

@@ -3,10 +3,10 @@ import type { views } from '@gurukul/contract/views';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { countViews, deleteView, listReached, listViews, saveView } from './queries.ts';
-import type { Named } from './queries.ts';
+import type { NamedId } from './queries.ts';
 
 /** What an address names by id. */
-function namedIn(address: string): Named[] {
+function namedIn(address: string): NamedId[] {
   const search = new URLSearchParams(address);
   return namedThings.flatMap((kind) => {
     const text = search.get(kind) ?? '';
@@ -14,7 +14,7 @@ function namedIn(address: string): Named[] {
   });
 }
 
-const keyOf = ({ kind, id }: Named) => `${kind} ${id}`;
+const keyOf = ({ kind, id }: NamedId) => `${kind} ${id}`;
 
 export const viewsHandlers: Handlers<typeof views> = {
   async list_views({ list }, { db, person }) {

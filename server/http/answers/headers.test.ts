@@ -11,6 +11,7 @@ import type { Config } from '../../config.ts';
 import { createPool } from '../../db/pool.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
+import { run } from '../../test/rows.ts';
 
 // The headers of every kind of answer, over real sockets. An answer that Node, a plugin or a stream gives by itself
 // carries the same headers as one of a handler.
@@ -51,14 +52,14 @@ function heardIn(text: string): Heard {
   return { status: Number(first.split(' ')[1]), headers: new Map(pairs) };
 }
 
-interface Asked {
+interface HttpRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-function bytesOf({ method = 'GET', path, headers = {}, body = '' }: Asked): Buffer {
+function bytesOf({ method = 'GET', path, headers = {}, body = '' }: HttpRequest): Buffer {
   const length = body.length === 0 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const all = { host: 'localhost', connection: 'close', ...length, ...headers };
   const lines = Object.entries(all).map((pair) => pair.join(': '));
@@ -67,7 +68,7 @@ function bytesOf({ method = 'GET', path, headers = {}, body = '' }: Asked): Buff
 }
 
 const json = { 'content-type': 'application/json' };
-const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Asked => ({
+const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpRequest => ({
   method: 'POST',
   path,
   headers: { ...json, ...headers },
@@ -99,13 +100,13 @@ afterAll(async () => {
 let plain: number;
 let secure: number;
 /** Request by title. */
-let asked: Readonly<Record<string, Asked>>;
+let asked: Readonly<Record<string, HttpRequest>>;
 
 async function upload(
   kind: string,
   type: string,
   bytes: Buffer,
-): Promise<{ target: Asked; location: string }> {
+): Promise<{ target: HttpRequest; location: string }> {
   const offered = await call('files.begin', { kind, name: 'a', type, size: bytes.length }, { as: 'admin' });
   const { url, headers } = offered.body.upload;
   const target = { method: 'PUT', path: url, headers, body: bytes };
@@ -133,7 +134,7 @@ beforeAll(async () => {
     { as: 'admin' },
   );
   const { url, headers } = offered.body.upload;
-  const awaited: Asked = { method: 'PUT', path: url, headers, body: pdf };
+  const awaited: HttpRequest = { method: 'PUT', path: url, headers, body: pdf };
   const feed = await call('calendar.create_feed', {}, { as: 'teacher' });
   const calendar = new URL(feed.body.data.url).pathname;
   const { rows } = await office.db.query<{ course_id: number; id: number }>(
@@ -446,10 +447,10 @@ describe('rare answers', () => {
   test('a fault of ours', async () => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
-    await owner.query('alter table course_types rename to lost');
+    await run(owner)`alter table course_types rename to lost`;
     const headers = { authorization: `Bearer ${await office.tokenOf('admin')}` };
     const heard = await talk(plain, bytesOf(post('/api/courses/add_course_type', { type: 'x' }, headers)));
-    await owner.query('alter table lost rename to course_types');
+    await run(owner)`alter table lost rename to course_types`;
     await owner.end();
     expectStrict('fault', heard);
     expect(lineFor(heard)).toBe('500 | portal | no-store | application/json; charset=utf-8');

@@ -13,7 +13,7 @@ await writeFile(join(portalRoot, 'robots.txt'), 'User-agent: *\nDisallow: /\n');
 await writeFile(
   join(portalRoot, '.preloads.json'),
   JSON.stringify([
-    ['/login', ['assets/login.js']],
+    ['/login', ['assets/login.js'], [], { te: ['assets/login-te.js'] }],
     ['/student/$id', ['assets/student.js']],
     ['/signup/$', ['assets/signup.js']],
   ]),
@@ -46,6 +46,13 @@ describe('an address', () => {
     expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('<title>')]);
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['link']).toBeUndefined();
+  });
+
+  test('a device that shows Telugu is told of the Telugu words of the page, too', async () => {
+    const link = async (cookie: string) => (await get('/login', { cookie })).headers['link'];
+    expect(await link('a=b; language=te')).toMatch(/login\.js.*login-te\.js/);
+    for (const cookie of ['', 'language=en', 'language=xx', 'xlanguage=te', 'language=constructor'])
+      expect(await link(cookie)).not.toContain('login-te');
   });
 
   test('/robots.txt keeps crawlers out', async () => {

@@ -56,7 +56,8 @@ export async function createPortal(
       const file = await write(await provider.read());
       if (page?.isThere === false) return sendWritten(request, reply.code(404), path, file);
       if (isNotModified(request, reply, file.etag)) return reply.send();
-      if (page?.links) reply.header('link', page.links);
+      const links = page?.links(languageOf(request));
+      if (links) reply.header('link', links);
       return sendWritten(request, reply, path, file);
     }
     const etag = etags.get(path);
@@ -130,6 +131,10 @@ function matcherOf(path: string): RegExp {
   return new RegExp(`^${parts.join('/')}/?$`, 'i');
 }
 
+/** The language that the portal was last shown in on this device. It decides what is requested early, and nothing else. */
+const languageOf = ({ headers }: FastifyRequest) =>
+  /(?:^|; )language=([\w-]+)/.exec(headers.cookie ?? '')?.[1] ?? null;
+
 const linkTo = (file: string) =>
   `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'preload; as=script; fetchpriority=low'}; crossorigin`;
 
@@ -137,24 +142,35 @@ const linkToPlain = (script: string) => `</${script}>; rel=preload; as=script; f
 
 interface Page {
   readonly isThere: boolean;
-  /** The Link header, with which a browser requests everything that the page needs at once. */
-  readonly links: string | undefined;
+  /** The Link header, with which a browser requests everything that the page needs at once, in a language. */
+  readonly links: (language: string | null) => string | undefined;
 }
 
 /** The page of a path, as the build noted it. Without a note, every path may have a page. */
 async function readPages(root: string): Promise<(path: string) => Page> {
   const text = await readFile(join(root, '.preloads.json'), 'utf8').catch(() => '[]');
-  const noted: [path: string, files: string[], plainScripts?: string[]][] = JSON.parse(text);
-  const pages = noted.map(([path, files, plainScripts = []]) => ({
-    matcher: matcherOf(path),
-    links: [...plainScripts.map(linkToPlain), ...files.map(linkTo)].join(', '),
-  }));
+  const noted: [
+    path: string,
+    files: string[],
+    plainScripts?: string[],
+    words?: Readonly<Record<string, string[]>>,
+  ][] = JSON.parse(text);
+  const pages = noted.map(([path, files, plainScripts = [], words = {}]) => {
+    const links = (more: readonly string[]) =>
+      [...plainScripts.map(linkToPlain), ...[...files, ...more].map(linkTo)].join(', ');
+    const byLanguage = new Map(Object.entries(words).map(([language, more]) => [language, links(more)]));
+    const english = links([]);
+    return {
+      matcher: matcherOf(path),
+      links: (language: string | null) => byLanguage.get(language ?? '') ?? english,
+    };
+  });
   const isBeginning = (path: string) => path === '/' || path === '/index.html';
   return (path) => {
     const page = pages.find(({ matcher }) => matcher.test(path));
     return {
       isThere: page !== undefined || pages.length === 0 || isBeginning(path),
-      links: page?.links,
+      links: (language) => page?.links(language),
     };
   };
 }

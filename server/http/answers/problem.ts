@@ -3,9 +3,9 @@ import { errors } from '@gurukul/contract/shared/words/errors';
 import type { Facts } from '@gurukul/contract/shared/words/fill';
 import { said, saidWith } from '@gurukul/contract/shared/words/messages';
 import type { FactsOf, PlainCode } from '@gurukul/contract/shared/words/messages';
-import type { Said } from '@gurukul/contract/shared/words/said';
+import type { Sentence } from '@gurukul/contract/shared/words/said';
 
-type Details = Readonly<Record<string, Said | readonly Said[]>>;
+type Details = Readonly<Record<string, Sentence | readonly Sentence[]>>;
 
 interface Beside {
   /** What is wrong, by dotted field path. */
@@ -17,12 +17,13 @@ interface Beside {
   readonly cause?: unknown;
 }
 
-type Needed<C extends ErrorCode> = (keyof FactsOf<C> extends never
+type ProblemDetails<C extends ErrorCode> = (keyof FactsOf<C> extends never
   ? unknown
   : { readonly facts: FactsOf<C> }) &
   MoreOf<C>;
-export type ProblemDetail<C extends ErrorCode> = Beside & Needed<C>;
-type DetailGiven<C extends ErrorCode> = object extends Needed<C> ? [ProblemDetail<C>?] : [ProblemDetail<C>];
+export type ProblemDetail<C extends ErrorCode> = Beside & ProblemDetails<C>;
+type DetailGiven<C extends ErrorCode> =
+  object extends ProblemDetails<C> ? [ProblemDetail<C>?] : [ProblemDetail<C>];
 
 /** A refusal on its way to the caller. */
 export class Problem extends Error {
@@ -52,7 +53,7 @@ export class Problem extends Error {
   }
 }
 
-const mapped = <T>(details: Details, read: (all: readonly Said[]) => T): Record<string, T> =>
+const mapped = <T>(details: Details, read: (all: readonly Sentence[]) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(details).map(([path, given]) => [path, read([given].flat())]));
 const inEnglish = (details: Details) =>
   mapped(details, (all) => all.map(({ message }) => message).join('; '));

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { nameOfProvider, portalLanguages } from '@gurukul/contract/provider';
+import { defaultSettings, nameOfProvider } from '@gurukul/contract/provider';
 import { accents, accentStyle } from '@gurukul/contract/shared/words/accents';
 import type { ShownProvider } from '../../provider/known-provider.ts';
 import { iconAddress, iconNames } from '../../provider/icons.ts';
@@ -17,11 +17,12 @@ export interface WrittenFile {
 }
 
 /** What the page says to its scripts, as far as it differs from the portal's own. See `web/lib/provider.ts`. */
-function saidTo({ name, logo, languages, openid }: ShownProvider): string {
+function saidTo({ name, logo, languages, spoken_languages: spoken, openid }: ShownProvider): string {
   const said = {
     ...(name !== '' && { name }),
     ...(logo !== '' && { logo }),
-    ...(languages.length < portalLanguages.length && { languages }),
+    ...(String(languages) !== String(defaultSettings.languages) && { languages }),
+    ...(String(spoken) !== String(defaultSettings.spoken_languages) && { spoken }),
     ...(openid.length > 0 && { openid }),
   };
   if (Object.keys(said).length === 0) return '';

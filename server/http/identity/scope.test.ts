@@ -1,11 +1,20 @@
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { many, one } from '../../test/rows.ts';
+import { many, one, run } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
-import { scope, standingTeachers } from './scope.ts';
+import type { Caller } from './scope.ts';
+import {
+  onlyOwnGuardians,
+  onlyOwnStudents,
+  ownCases,
+  ownNotes,
+  ownOnDay,
+  scope,
+  standingTeachers,
+} from './scope.ts';
 
 const { db, idOf } = await testApp();
 
@@ -17,7 +26,7 @@ const ids = {
 const as = (role: PortalRole) => scope(db, { id: ids[role], role });
 
 const idsOf = async (query: ReturnType<typeof sql>) =>
-  (await many<{ id: number }>(db, query)).map(({ id }) => id);
+  (await many<{ id: number }>(db)`${query}`).map(({ id }) => id);
 const allowed = async (all: readonly number[], reach: (id: number) => Promise<unknown>) => {
   const reached: number[] = [];
   for (const id of all) {
@@ -64,11 +73,37 @@ describe('courses', async () => {
   });
 });
 
-describe('classes and slots', async () => {
-  const classes = await many<{ id: number; course_id: number }>(
-    db,
-    sql`select id, course_id from classes where deleted_at is null order by id`,
+test.each<[string, (caller: Caller) => Sql, Sql]>([
+  [
+    'classes on a day',
+    (caller) => ownOnDay(caller, sql`current_date`),
+    sql`classes k join courses c on c.id = k.course_id where`,
+  ],
+  ['students of nobody else', onlyOwnStudents, sql`people p where p.main_role = 'student' and`],
+  [
+    'guardians',
+    onlyOwnGuardians,
+    sql`people g where exists (select from guardians r where r.guardian_id = g.id) and`,
+  ],
+  ['teachers who stand', standingTeachers, sql`people p where 'teacher' in (p.main_role, p.as_role) and`],
+  ['cases', ownCases, sql`cases x where`],
+  ['notes', ownNotes, sql`notes n join people p on p.id = n.person_id where`],
+])('of %s an admin reaches all, a course admin no more, a teacher fewer', async (_, own, rows) => {
+  const countFor = async (reach: Sql) =>
+    (await one<{ n: number }>(db, sql`select count(*)::integer as n from ${rows} ${reach}`)).n;
+  const all = await countFor(sql`true`);
+  const [admin = 0, courseadmin = 0, teacher = 0] = await Promise.all(
+    portalRoles.map((role) => countFor(own({ id: ids[role], role }))),
   );
+  expect(admin).toBe(all);
+  expect(admin).toBeGreaterThanOrEqual(courseadmin);
+  expect(courseadmin).toBeGreaterThan(teacher);
+});
+
+describe('classes and slots', async () => {
+  const classes = await many<{ id: number; course_id: number }>(db)`
+    select id, course_id from classes where deleted_at is null order by id
+  `;
   const courseOf = new Map(classes.map(({ id, course_id }) => [id, course_id]));
   const all = [...courseOf.keys()];
 
@@ -89,28 +124,22 @@ describe('classes and slots', async () => {
       );
       expect(reached).toEqual([]);
     }
-    const { slot_id, course_id } = await one<{ slot_id: number; course_id: number }>(
-      db,
-      sql`select slot_id, course_id from (${taught}) t limit 1`,
-    );
+    const { slot_id, course_id } = await one<{ slot_id: number; course_id: number }>(db)`
+      select slot_id, course_id from (${taught}) t limit 1
+    `;
     expect(await as('teacher').slot(course_id, slot_id)).toMatchObject({ id: slot_id, course_id });
     await expect(as('teacher').slot(course_id + 1, slot_id)).rejects.toThrow('Not found');
   });
 
   test('a teacher whose assignment has ended is out', async () => {
-    const { slot_id, course_id } = await one<{ slot_id: number; course_id: number }>(
-      db,
-      sql`select slot_id, course_id from (${taught}) t order by slot_id desc limit 1`,
-    );
-    await run(
-      db,
-      sql`update slot_teachers set ended_at = now() where slot_id = ${slot_id} and ended_at is null`,
-    );
+    const { slot_id, course_id } = await one<{ slot_id: number; course_id: number }>(db)`
+      select slot_id, course_id from (${taught}) t order by slot_id desc limit 1
+    `;
+    await run(db)`update slot_teachers set ended_at = now() where slot_id = ${slot_id} and ended_at is null`;
     await expect(as('teacher').slot(course_id, slot_id)).rejects.toThrow('Not found');
-    await run(
-      db,
-      sql`update slot_teachers set ended_at = null where slot_id = ${slot_id} and teacher_id = ${ids.teacher}`,
-    );
+    await run(db)`
+      update slot_teachers set ended_at = null where slot_id = ${slot_id} and teacher_id = ${ids.teacher}
+    `;
   });
 });
 
@@ -154,44 +183,34 @@ describe('people and events', async () => {
         .length === 1;
     // Teachers of the demo provider have taught.
     expect(await stands(ids.teacher)).toBe(true);
-    const { course, klass } = await one<{ course: number; klass: number }>(
-      db,
-      sql`
-        select c.id as course, k.id as klass from courses c
-        join classes k on k.course_id = c.id and k.deleted_at is null
-        where c.courseadmin_id = ${ids.courseadmin} and c.deleted_at is null
-        order by k.id limit 1
-      `,
-    );
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`insert into people (email_id, first_name, main_role) values ('new@gurukul.test', 'New', 'teacher') returning id`,
-    );
+    const { course, klass } = await one<{ course: number; klass: number }>(db)`
+      select c.id as course, k.id as klass from courses c
+      join classes k on k.course_id = c.id and k.deleted_at is null
+      where c.courseadmin_id = ${ids.courseadmin} and c.deleted_at is null
+      order by k.id limit 1
+    `;
+    const { id } = await one<{ id: number }>(db)`
+      insert into people (email_id, first_name, main_role) values ('new@gurukul.test', 'New', 'teacher') returning id
+    `;
     expect(await stands(id)).toBe(false);
     const associatedBy = (by: number) =>
-      run(
-        db,
-        sql`
-          insert into course_teachers (course_id, teacher_id, associated_by) values (${course}, ${id}, ${by})
-          on conflict on constraint course_teachers_pkey do update set associated_by = ${by}
-        `,
-      );
+      run(db)`
+        insert into course_teachers (course_id, teacher_id, associated_by) values (${course}, ${id}, ${by})
+        on conflict on constraint course_teachers_pkey do update set associated_by = ${by}
+      `;
     await associatedBy(ids.courseadmin);
     expect(await stands(id)).toBe(false);
     await associatedBy(ids.admin);
     expect(await stands(id)).toBe(true);
     await associatedBy(ids.courseadmin);
-    await run(
-      db,
-      sql`
-        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-        values (${course}, ${klass}, '2001-01-01', ${id})
-      `,
-    );
+    await run(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+      values (${course}, ${klass}, '2001-01-01', ${id})
+    `;
     expect(await stands(id)).toBe(true);
-    await run(db, sql`delete from attendance_registers where taken_by = ${id}`);
-    await run(db, sql`delete from course_teachers where teacher_id = ${id}`);
-    await run(db, sql`delete from people where id = ${id}`);
+    await run(db)`delete from attendance_registers where taken_by = ${id}`;
+    await run(db)`delete from course_teachers where teacher_id = ${id}`;
+    await run(db)`delete from people where id = ${id}`;
   });
 
   test('events are reached in own courses', async () => {

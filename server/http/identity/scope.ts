@@ -182,8 +182,6 @@ const scopedEvent = row({
   created_by: int,
 });
 
-const scopedFile = row({ id: text, kind: text, key: text, name: text, uploaded_by: int });
-
 async function found<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>> {
   const row = await maybeOne(db, type, query);
   if (row === null) throw fail('not_found');
@@ -266,19 +264,6 @@ export const scope = (db: Db, person: Caller) => ({
         from events e
         join courses c on c.id = e.course_id and c.deleted_at is null
         where e.id = ${eventId} and e.deleted_at is null and ${ownCourses(person)}
-      `,
-    ),
-
-  /** A finished file by its key, made by the caller (for admins: by anybody). */
-  file: (key: string) =>
-    found(
-      db,
-      scopedFile,
-      sql`
-        select f.id, f.kind, f.key, f.name, f.uploaded_by
-        from files f
-        where f.key = ${key} and f.finished_at is not null
-          and (f.uploaded_by = ${person.id} or ${person.role === 'admin'})
       `,
     ),
 });

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import pg from 'pg';
-import sql, { Sql } from 'sql-template-tag';
+import { Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { run } from '../../db/rows.ts';
+import { run } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
 import { office } from '../../test/office.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -82,9 +82,9 @@ describe('requests that arrive together', () => {
   test('fail together with the database, and the next ones are answered', async () => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
-    await owner.query('alter table sessions rename to hidden');
+    await run(owner)`alter table sessions rename to hidden`;
     const failed = await Promise.all([whoIs(tokens[0]!), whoIs(tokens[1]!)]);
-    await owner.query('alter table hidden rename to sessions');
+    await run(owner)`alter table hidden rename to sessions`;
     await owner.end();
     const missing = 'relation "sessions" does not exist';
     expect(failed).toEqual([missing, missing]);
@@ -103,6 +103,6 @@ test('a request that comes while a look-up is under way has its own', async () =
 
 test('an ended session is refused with the next request', async () => {
   expect(await Promise.all([whoIs(tokens[3]!), whoIs(tokens[3]!)])).toEqual([ids[3], ids[3]]);
-  await run(db, sql`update people set deleted_at = now() where id = ${ids[3]}`);
+  await run(db)`update people set deleted_at = now() where id = ${ids[3]}`;
   expect(await Promise.all([whoIs(tokens[3]!), whoIs(tokens[2]!)])).toEqual([401, ids[2]]);
 });

@@ -11,7 +11,7 @@ class TooLarge extends Error {
 }
 
 /** The part of `fetch` that clients of a protocol use. */
-interface Asked {
+interface FetchOptions {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -43,7 +43,7 @@ async function readAll(answer: IncomingMessage, mostBytes: number): Promise<Buff
 /** `fetch` for a library, within `askInternet`: https, no private networks, no redirects, and bounds of time and size. */
 export const fetchInternet =
   ({ networks, mostMs, mostBytes }: Bounds) =>
-  async (url: string, { method, headers, body, signal }: Asked): Promise<Response> => {
+  async (url: string, { method, headers, body, signal }: FetchOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`no ${method} is needed`);
     const bytes =
       body instanceof URLSearchParams || typeof body === 'string' ? Buffer.from(String(body)) : undefined;

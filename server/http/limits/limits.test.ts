@@ -3,13 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { calls } from '@gurukul/contract/index';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import type { Limits } from '../../config.ts';
 import { createPool } from '../../db/pool.ts';
-import { run } from '../../db/rows.ts';
-import { many, one } from '../../test/rows.ts';
+import { many, one, run } from '../../test/rows.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { demoPassword, read, testApp } from '../../test/app.ts';
 import { testBrowser } from '../../test/browser.ts';
@@ -122,41 +120,35 @@ describe('the database', () => {
       lockTimeoutSeconds: 2,
       idleInTransactionSeconds: 9,
     });
-    const settings = await many<{ name: string; setting: string }>(
-      pool,
-      sql`
-        select name, setting from pg_settings
-        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
-        order by name
-      `,
-    );
+    const settings = await many<{ name: string; setting: string }>(pool)`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+      order by name
+    `;
     expect(settings.map(({ setting }) => setting)).toEqual(['9000', '2000', '7000']);
   });
 
   test('gives up a statement that takes too long, and the connection serves on', async () => {
     const { pool } = await bounded({ statementTimeoutSeconds: 1, poolSize: 1 });
-    await expect(run(pool, sql`select pg_sleep(30)`)).rejects.toMatchObject({ code: '57014' });
-    expect(await one(pool, sql`select 1 as fine`)).toEqual({ fine: 1 });
+    await expect(run(pool)`select pg_sleep(30)`).rejects.toMatchObject({ code: '57014' });
+    expect(await one(pool)`select 1 as fine`).toEqual({ fine: 1 });
   });
 
   test('gives up a transaction in which nothing happens, and its connection is replaced', async () => {
     const { pool } = await bounded({ idleInTransactionSeconds: 1, poolSize: 1 });
     const idle = inTransaction(pool, async (tx) => {
-      await tx.query('select 1');
+      await run(tx)`select 1`;
       await wait(1500);
-      await tx.query('select 1');
+      await run(tx)`select 1`;
     });
     await expect(idle).rejects.toThrow();
-    expect(await one(pool, sql`select 1 as fine`)).toEqual({ fine: 1 });
+    expect(await one(pool)`select 1 as fine`).toEqual({ fine: 1 });
   });
 
   test('does not let a write wait long for a row that another transaction has locked', async () => {
     // Without its limit the write would wait for longer than the test.
     const { app: own } = await bounded({ lockTimeoutSeconds: 1, statementTimeoutSeconds: 600 });
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`select min(id) as id from courses where deleted_at is null`,
-    );
+    const { id } = await one<{ id: number }>(db)`select min(id) as id from courses where deleted_at is null`;
     const flip = () =>
       own.inject({
         method: 'POST',
@@ -236,7 +228,7 @@ describe('a pool of which every connection is taken', () => {
 
   test('refuses writes in the same way, and leaves nothing of them', async () => {
     const { app: own, free } = await taken();
-    const types = () => one<{ count: number }>(db, sql`select count(*) from course_types`);
+    const types = () => one<{ count: number }>(db)`select count(*) from course_types`;
     const before = await types();
     const write = (type: string) =>
       own.inject({ method: 'POST', url: '/api/courses/add_course_type', headers: admin, payload: { type } });
@@ -284,14 +276,11 @@ test('calls that wait for a locked table take no connection from others', async 
 describe('what one session does at once', () => {
   const another = async (email: string) => {
     const token = newToken();
-    const row = await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`);
-    await run(
-      db,
-      sql`
-        insert into sessions (token_hash, person_id, active_role, expires_at)
-        select ${hashToken(token)}, p.id, p.main_role, now() + interval '1 hour' from people p where p.id = ${row.id}
-      `,
-    );
+    const row = await one<{ id: number }>(db)`select id from people where email_id = ${email}`;
+    await run(db)`
+      insert into sessions (token_hash, person_id, active_role, expires_at)
+      select ${hashToken(token)}, p.id, p.main_role, now() + interval '1 hour' from people p where p.id = ${row.id}
+    `;
     return { authorization: `Bearer ${token}` };
   };
   const holding = async (statement: string) => {
@@ -306,23 +295,18 @@ describe('what one session does at once', () => {
 
   test('is a few calls; a few more wait, others are refused, and no other session notices', async () => {
     const { app: own } = await bounded({ callsAtOnce: 2, callsWaiting: 1, lockTimeoutSeconds: 60 });
-    const { id } = await one<{ id: number }>(
-      db,
-      sql`select min(id) as id from courses where deleted_at is null`,
-    );
+    const { id } = await one<{ id: number }>(db)`select min(id) as id from courses where deleted_at is null`;
     const letGo = await holding(`select from courses where id = ${id} for update`);
     const asked = { url: '/api/courses/course_reg_status', headers: admin, payload: { course_id: id } };
     const working = [1, 2].map(() => own.inject({ method: 'POST', ...asked }));
     for (const each of working) void each.then(() => undefined);
     await expect
-      .poll(() =>
-        one(
-          db,
-          sql`
-            select count(*) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'
-          `,
-        ),
+      .poll(
+        () =>
+          one(db)`
+          select count(*) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'
+        `,
       )
       .toEqual({ count: 2 });
     const more = [profile(own), profile(own)];
@@ -359,10 +343,9 @@ describe('what one session does at once', () => {
   test('stores no more answers than a day may have, and repeats the stored ones', async () => {
     const { app: own } = await bounded({ keptMegabytesPerDay: 5 });
     // For a student without a course the answer is the whole list.
-    const { id: free } = await one<{ id: number }>(
-      db,
-      sql`insert into people (main_role, first_name, email_id) values ('student', 'Free', '') returning id`,
-    );
+    const { id: free } = await one<{ id: number }>(db)`
+      insert into people (main_role, first_name, email_id) values ('student', 'Free', '') returning id
+    `;
     const write = (key: string | null) =>
       own.inject({
         method: 'POST',
@@ -378,10 +361,9 @@ describe('what one session does at once', () => {
       if ((await write(`kept-${n}`)).statusCode === 429) refused += 1;
     }
     expect(refused).toBeGreaterThan(0);
-    const kept = await one<{ count: number }>(
-      db,
-      sql`select count(*) from idempotency_keys where key like 'kept-%'`,
-    );
+    const kept = await one<{ count: number }>(db)`
+      select count(*) from idempotency_keys where key like 'kept-%'
+    `;
     expect(kept.count).toBeLessThanOrEqual(room);
     expect((await write('kept-1')).payload).toBe(first.payload);
     expect((await write(null)).statusCode).toBe(200);
@@ -466,14 +448,11 @@ describe('connections', () => {
 
 describe('counters', () => {
   test('in the database are written like everything else there, so that a crash forgets none of them', async () => {
-    const tables = await many<{ relname: string; relpersistence: string }>(
-      db,
-      sql`
-        select relname, relpersistence from pg_class
-        where relname in ('rate_limits', 'reset_challenges', 'reset_grants', 'sessions', 'invites', 'mails')
-          and relkind = 'r' and relpersistence <> 'p'
-      `,
-    );
+    const tables = await many<{ relname: string; relpersistence: string }>(db)`
+      select relname, relpersistence from pg_class
+      where relname in ('rate_limits', 'reset_challenges', 'reset_grants', 'sessions', 'invites', 'mails')
+        and relkind = 'r' and relpersistence <> 'p'
+    `;
     expect(tables).toEqual([]);
   });
 
@@ -485,10 +464,9 @@ describe('counters', () => {
     }
     const email_id = 'teacher@gurukul.test';
     const mails = () =>
-      one<{ count: number }>(
-        db,
-        sql`select count(*) from mails where kind = 'reset_code' and recipient = ${email_id}`,
-      );
+      one<{ count: number }>(db)`
+        select count(*) from mails where kind = 'reset_code' and recipient = ${email_id}
+      `;
     for (let n = 0; n < config.limits.codeMailsPerHour + 2; n += 1) {
       await testBrowser(app).call('accounts.forgetPassword_otp_send', { email_id });
     }

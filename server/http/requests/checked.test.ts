@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
+import { run } from '../../test/rows.ts';
+import { codeOf } from '../../test/office.ts';
 import { peopleIn } from '../../security-log/people-in.ts';
 import { previewOf, testApp } from '../../test/app.ts';
 import { samples } from '../../test/call-samples.ts';
@@ -41,7 +42,7 @@ const paid = (o: Objects, paymentId: string) => sql`
 const exempted = (student: number) =>
   sql`update enrolments set payment_status = 'Sponsored' where student_id = ${student}`;
 
-/** What changes between the look and the deed, by call. A text: another input, where only that counts. */
+/** What changes between the look and the action, by call. A text: another input, where only that counts. */
 const meanwhile: Partial<Readonly<Record<CallName, (o: Objects) => Sql | object>>> = {
   'bring.bring_files': (o) =>
     sql`insert into classes (course_id, class_name) values (${o.course}, ${`Brought ${word}`})`,
@@ -69,13 +70,13 @@ test.each(calls().filter(({ call }) => call.checks !== undefined))(
     const input = samples[name].input(school.own, given);
     const change = meanwhile[name]?.(school.own) ?? {};
     const asked = 'sql' in change ? input : { ...input, ...change };
-    if ('sql' in change) expect(await run(db, change as Sql)).toBeGreaterThan(0);
+    if ('sql' in change) expect(await run(db)`${change as Sql}`).toBeGreaterThan(0);
     // Before the refusal: a preview that is a change by itself is counted beside its transaction, and would wait.
     const { body } = await server.call(...previewOf(name, asked), { headers });
     await noted();
 
     const late = await server.call(name, asked, { headers });
-    expect([late.status, late.body.code]).toEqual([409, 'changed_since_check']);
+    expect(codeOf(late)).toBe('409 changed_since_check');
     const tables = new Set((await noted()).map(({ table }) => table));
     // The meter of what leaves counts the people of the new preview, but for one whom it has counted in this hour.
     const counted = peopleIn(previewCallOf(name)!.call, { data: late.body.preview });

@@ -14,7 +14,7 @@ interface Check<Plan, Done> {
   readonly turn?: () => Promise<unknown>;
   readonly plan: () => Promise<Plan>;
   /** What people see of it, for the refusal too. Fields that the contract does not name do not leave. */
-  readonly preview: (plan: Plan) => Shown | Promise<Shown>;
+  readonly preview: (plan: Plan) => Preview | Promise<Preview>;
   /** Where the preview costs more than its digest. */
   readonly digest?: (plan: Plan) => string | Promise<string>;
   /** The digest that the person saw. */
@@ -24,7 +24,7 @@ interface Check<Plan, Done> {
   readonly carryOut: (plan: Plan) => Promise<Done>;
 }
 
-interface Shown {
+interface Preview {
   readonly digest: string;
 }
 

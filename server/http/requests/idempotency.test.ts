@@ -1,11 +1,9 @@
 import { call } from '@gurukul/contract/shared/calls/call';
 import { done, answer } from '@gurukul/contract/shared/fields';
 import fastify from 'fastify';
-import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { run } from '../../db/rows.ts';
-import { many, one } from '../../test/rows.ts';
+import { many, one, run } from '../../test/rows.ts';
 import { read, testApp } from '../../test/app.ts';
 import { answerError } from '../answers/error-answers.ts';
 import { acceptJsonOnly } from './body.ts';
@@ -46,10 +44,7 @@ let held: Promise<void> | null = null;
 let whenRunning = () => {};
 
 async function addNote(tx: Parameters<typeof one>[0], name: string) {
-  const { id } = await one<{ id: number }>(
-    tx,
-    sql`insert into query_types (name) values (${name}) returning id`,
-  );
+  const { id } = await one<{ id: number }>(tx)`insert into query_types (name) values (${name}) returning id`;
   return { status: 200, message: 'success', id } as const;
 }
 
@@ -105,7 +100,7 @@ async function add(body: object, key: string | null, as = 'admin', url = '/notes
 }
 
 const countOf = (name: string) =>
-  one<{ count: number }>(db, sql`select count(*) as count from query_types where name = ${name}`).then(
+  one<{ count: number }>(db)`select count(*) as count from query_types where name = ${name}`.then(
     ({ count }) => count,
   );
 
@@ -173,17 +168,14 @@ describe('a write with a key', () => {
     const grant = (name: string) =>
       app.inject({ method: 'POST', url: '/notes/grant', headers, payload: { name } });
     expect([(await grant('A')).statusCode, (await grant('B')).statusCode]).toEqual([200, 200]);
-    expect(await many(db, sql`select key from idempotency_keys where key = 'grant'`)).toEqual([]);
+    expect(await many(db)`select key from idempotency_keys where key = 'grant'`).toEqual([]);
   });
 
   test('is forgotten after 24 hours', async () => {
     await add({ name: 'Old' }, 'old');
-    await run(
-      db,
-      sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`,
-    );
+    await run(db)`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`;
     await sweepExpired(db, config.limits);
-    expect(await many(db, sql`select key from idempotency_keys where key = 'old'`)).toEqual([]);
+    expect(await many(db)`select key from idempotency_keys where key = 'old'`).toEqual([]);
   });
 });
 
@@ -194,13 +186,10 @@ test('a write without a key is done each time it is sent, or refused by the data
 
 test('a write leaves behind who did it, by which call and which request', async () => {
   const { body } = await add({ name: 'Traced' }, null, 'courseadmin');
-  const trail = await many<object>(
-    db,
-    sql`
-      select person_id, call, request_id, action, before, after ->> 'name' as name
-      from audit_entries where table_name = 'query_types' and row_id = ${String(body.id)}
-    `,
-  );
+  const trail = await many<object>(db)`
+    select person_id, call, request_id, action, before, after ->> 'name' as name
+    from audit_entries where table_name = 'query_types' and row_id = ${String(body.id)}
+  `;
   expect(trail).toEqual([
     {
       person_id: await office.idOf('courseadmin'),

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { addressFrom } from './require-https.ts';
 
-/** Names a request that is no call for the trail of its transaction. Its person and deed are named later. */
+/** Names a request that is no call for the trail of its transaction. Its person and action are named later. */
 export const nameRequest = (tx: Db, request: FastifyRequest) =>
   run(
     tx,

@@ -2,10 +2,8 @@ import { createDecipheriv, createPublicKey, hkdfSync, generateKeyPairSync, webcr
 import { sealedPrefix } from '@gurukul/contract/accounts';
 import { messages } from '@gurukul/contract/shared/words/messages';
 import { presentKey } from '#server/derived-key.ts';
-import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { run } from '../../db/rows.ts';
-import { one } from '../../test/rows.ts';
+import { one, run } from '../../test/rows.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import { testBrowser } from '../../test/browser.ts';
 import { office } from '../../test/office.ts';
@@ -96,12 +94,12 @@ describe('a password sealed in the browser', () => {
 
 describe('the key', () => {
   test('is one for all server processes, also when they start at once', async () => {
-    await run(db, sql`delete from server_keys`);
+    await run(db)`delete from server_keys`;
     const keys = await Promise.all(
       Array.from({ length: 4 }, () => createSealingKey(db, config.secretKey).publicKey()),
     );
     expect(new Set(keys).size).toBe(1);
-    const { count } = await one<{ count: number }>(db, sql`select count(*) as count from server_keys`);
+    const { count } = await one<{ count: number }>(db)`select count(*) as count from server_keys`;
     expect(count).toBe(1);
   });
 
@@ -115,10 +113,9 @@ describe('the key', () => {
 
   test('cannot be decrypted from the database alone', async () => {
     await createSealingKey(db, config.secretKey).publicKey();
-    const { value } = await one<{ value: string }>(
-      db,
-      sql`select value from server_keys where name = 'sealing pair'`,
-    );
+    const { value } = await one<{ value: string }>(db)`
+      select value from server_keys where name = 'sealing pair'
+    `;
     expect(value).toMatch(/^v1\.[\w-]{2000,}$/);
     const body = Buffer.from(value.slice(3), 'base64url');
     // AES-256-GCM under the derived key decrypts it, and one changed bit anywhere makes it worthless.
@@ -150,6 +147,6 @@ describe('the key', () => {
 test('no password is stored for a repeated request', async () => {
   const body = { old_password: 'Wrong@2026', new_password: 'Quiet-River-7' };
   await call('accounts.change_password', body, { as: email_id, headers: { 'idempotency-key': 'k1' } });
-  const { count } = await one<{ count: number }>(db, sql`select count(*) as count from idempotency_keys`);
+  const { count } = await one<{ count: number }>(db)`select count(*) as count from idempotency_keys`;
   expect(count).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { satsang } from '#server/test/events.ts';
 import type { Objects } from '#server/test/planted-school.ts';
 import { inputOf, empty } from './sample.ts';
-import type { Given, SamplesOf } from './sample.ts';
+import type { SampleContext, SamplesOf } from './sample.ts';
 
-const event = (o: Objects, { word, me }: Given) =>
+const event = (o: Objects, { word, me }: SampleContext) =>
   satsang(o.course, {
     event_name: `Talk ${word}`,
     course_name: 'Sutra',

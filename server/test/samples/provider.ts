@@ -9,6 +9,7 @@ export const provider: SamplesOf<'provider'> = {
     accent: 'plum',
     time_zone: 'Europe/London',
     languages: ['en', 'te'],
+    spoken_languages: ['te', 'hi'],
     sender_name: 'Office',
     reply_to: 'office@school.test',
     ...receiptSettings,

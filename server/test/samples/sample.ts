@@ -16,7 +16,7 @@ export interface SampleTools {
   invite(email: string): Promise<string>;
   /** Plants a passkey of the caller and returns its id. */
   passkey(by: Asker): Promise<number>;
-  /** Asks for a deed on account admins, whose day has passed then. */
+  /** Asks for an action on account admins, whose day has passed then. */
   approved(name: AskedCall, input: object, by: Asker): Promise<void>;
   /** Sends bytes to the target of an upload. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
@@ -32,7 +32,7 @@ export interface Extra {
 }
 
 /** Besides the objects that a sample names. */
-export interface Given {
+export interface SampleContext {
   /** Another one each time, for unique names. */
   readonly word: string;
   readonly role: PortalRole;
@@ -46,7 +46,7 @@ export interface Sample {
    * An input that is answered with 200, with every field that the call knows, as far as they go together: what is left
    * out below a list or an object is tried with nothing wrong.
    */
-  readonly input: (objects: Objects, given: Given) => object;
+  readonly input: (objects: Objects, given: SampleContext) => object;
   readonly extra?: (
     tools: SampleTools,
     objects: { readonly own: Objects; readonly far: Objects },
@@ -66,7 +66,7 @@ export interface Sample {
 }
 
 /** The calls of a noun whose input has fields. The input of all others is empty. */
-type Named<N extends Noun> = {
+type SampledCall<N extends Noun> = {
   [K in keyof Api[N] & string]: Api[N][K] extends Call
     ? string extends keyof CallInput<Api[N][K]>
       ? never
@@ -76,7 +76,7 @@ type Named<N extends Noun> = {
 
 /** A sample of every call of a noun whose input has fields; of others where they need more than an input. */
 export type SamplesOf<N extends Noun> = Readonly<
-  Record<Named<N>, Sample> & Partial<Record<Extract<CallName, `${N}.${string}`>, Sample>>
+  Record<SampledCall<N>, Sample> & Partial<Record<Extract<CallName, `${N}.${string}`>, Sample>>
 >;
 
 /** Nothing that could be named. */
