@@ -2,7 +2,7 @@
 export type HeadWords = readonly [title: string, lead: string];
 
 /** Fields of each row of an answer: the first in one line, the others in a second one. Or figures: label and field. */
-export type Shown = readonly string[] | readonly (readonly [label: string, field: string])[];
+export type ShownFields = readonly string[] | readonly (readonly [label: string, field: string])[];
 
 /** The place of the rows in the answer about one thing, a tuple. Its first part is the thing, whose name is the title. */
 export type Place = number;
@@ -15,7 +15,7 @@ export type Place = number;
 export type Ask = readonly [
   url: string,
   body?: string | null,
-  shown?: Shown,
+  shown?: ShownFields,
   none?: string,
   place?: Place | null,
 ];
@@ -77,10 +77,10 @@ export function paintFirst(): void {
   const own = token && Object.hasOwn(words.roles, kept('role')) ? words.roles[kept('role')] : undefined;
   const isOwn = own !== undefined && [own.path, '/'].includes(path);
 
-  const isTranslated = /te|hi/.test(language);
+  const isTranslated = !['', 'en'].includes(language);
 
   /** Until the scripts of the page are there, a person can read its rows. */
-  const paintRows = async (answer: Response, shown: Shown, none: string, place: Place | null) => {
+  const paintRows = async (answer: Response, shown: ShownFields, none: string, place: Place | null) => {
     const { data } = await answer.json();
     const linesOf = ([name, ...more]: readonly string[]) => {
       const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
@@ -90,7 +90,7 @@ export function paintFirst(): void {
         .slice(0, 12)
         .map((row) => [row[name ?? ''] ?? '', more.flatMap((field) => row[field] ?? []).join(' · ')]);
     };
-    const isRows = (part: Shown): part is readonly string[] => typeof part[0] === 'string';
+    const isRows = (part: ShownFields): part is readonly string[] => typeof part[0] === 'string';
     const figures = () => (isTranslated ? [] : shown.map(([label = '', field = '']) => [label, data[field]]));
     const lines = isRows(shown) ? linesOf(shown) : figures();
     if (lines.length === 0 && none && !isTranslated) lines.push([none]);

@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { session } from './lib/session.ts';
 import { createPortalRouter } from './routes.tsx';
 
@@ -11,8 +11,6 @@ async function landing(address: string): Promise<string> {
 }
 
 const signIn = (role: string) => session.start({ token: 's_token', user_id: 1, role, mainrole: role });
-
-beforeEach(() => localStorage.clear());
 
 describe('who is let in', () => {
   test.each(['/students', '/Account Admin Dashboard', '/my courses', '/profile', '/'])(

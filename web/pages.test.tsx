@@ -33,7 +33,6 @@ let root: Root | null = null;
 let host: HTMLElement | null = null;
 
 beforeEach(() => {
-  localStorage.clear();
   asked = [];
   // No server answers: the test looks only at the first requests of a page.
   vi.stubGlobal('fetch', async (url: string, request: RequestInit = {}) => {

@@ -16,7 +16,7 @@ import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/rol
 import { students } from '@gurukul/contract/students';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { query } from './calls/client.ts';
-import type { Place, Shown } from './first-paint.ts';
+import type { Place, ShownFields } from './first-paint.ts';
 import { queryClient } from './calls/query-client.ts';
 import type * as icons from './layout/icons.ts';
 import { pageSizes } from './lib/constants.ts';
@@ -31,7 +31,7 @@ export interface Question {
   readonly call: Call;
   readonly input: object;
   /** The part of the answer that the HTML page shows until the scripts are there, figures with labels in English. */
-  readonly shows?: Shown | ((english: typeof en) => Shown);
+  readonly shows?: ShownFields | ((english: typeof en) => ShownFields);
   /** What it says where the list is empty. */
   readonly none?: (english: typeof en) => string;
   /** Where the rows are in the answer about one person. */
@@ -634,7 +634,7 @@ export const pages: readonly Page[] = [
     roles: office,
     words: 'daysOff',
     menu: { of: office, name: menu.daysOff, icon: 'calendarOff' },
-    head: ({ meetings: { title, pageLead } }) => ({ title, lead: pageLead }),
+    head: ({ daysOff: { title, pageLead } }) => ({ title, lead: pageLead }),
   },
   {
     ...at(paths.messages, () => import('./features/messages/messages-page.tsx'), 'MessagesPage'),
@@ -795,7 +795,7 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     words: 'editProfile',
-    head: (t) => t.accounts.edit,
+    head: (t) => t.profile.edit,
   },
   {
     ...at(
@@ -805,7 +805,7 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     words: 'changePassword',
-    head: (t) => t.accounts.change,
+    head: (t) => t.profile.change,
   },
 ];
 

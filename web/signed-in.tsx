@@ -3,7 +3,7 @@ import { factorNeed } from './calls/factor.ts';
 import { AskHost } from './features/approvals/ask-host.tsx';
 import { TellHost } from './features/messages/tell-host.tsx';
 import { ProofHost } from './features/passkeys/proof-host.tsx';
-import { DeedHost } from './features/command-bar/deed-host.tsx';
+import { ActionHost } from './features/command-bar/action-host.tsx';
 import { SearchOpener } from './features/command-bar/opener.tsx';
 import { loadSavedViews } from './features/views/load-saved-views.ts';
 import { Keys } from './layout/keys.tsx';
@@ -31,7 +31,7 @@ export function SignedIn() {
         ) : (
           <>
             <Shell search={<SearchOpener />} />
-            <DeedHost />
+            <ActionHost />
             <Keys />
           </>
         )}

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { catalogues } from './build/catalogues.ts';
 import { chunkGroups, shared } from './build/chunks.ts';
 import { contractTable } from './build/contract-table.ts';
 import { countryData } from './build/country-data.ts';
@@ -101,6 +102,7 @@ const app = VitePWA({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
+    catalogues(),
     contractTable(),
     countryData(),
     fontFaces(),
@@ -128,6 +130,7 @@ export default defineConfig({
       'react/jsx-runtime',
       'react/jsx-dev-runtime',
       'react/compiler-runtime',
+      'icu-minify/format',
       '@mantine/core',
       '@mantine/dates',
       '@mantine/form',

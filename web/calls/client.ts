@@ -29,11 +29,11 @@ export function newActionKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-interface Asked extends RequestInit {
+interface TextRequest extends RequestInit {
   readonly body?: string;
 }
 
-async function reach(url: string, request: Asked, token: string, changes: boolean): Promise<Response> {
+async function reach(url: string, request: TextRequest, token: string, changes: boolean): Promise<Response> {
   if (changes) forgetPrefetched();
   try {
     const prefetched = takePrefetched(url + (request.body ?? ''), token);

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode, Refusal } from '@gurukul/contract/shared/words/errors';
-import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { inLanguage, type Spoken } from '#web/texts/refusals.ts';
 import { locale } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 
@@ -43,7 +43,10 @@ function inWords(answer: RefusedAnswer): string {
   const at = 'retry_at' in answer ? answer.retry_at : undefined;
   if (at === undefined || Date.parse(at) - Date.now() < oneMinute) return refusal;
   const clock = { hour: '2-digit', minute: '2-digit', hour12: true, numberingSystem: 'latn' } as const;
-  return texts.errors.tryAgainAt(refusal, new Date(at).toLocaleTimeString(locale, clock).toUpperCase());
+  return texts.errors.tryAgainAt({
+    refusal,
+    time: new Date(at).toLocaleTimeString(locale, clock).toUpperCase(),
+  });
 }
 
 const problemsIn = ({ details = {} }: RefusedAnswer) =>
@@ -81,5 +84,7 @@ export function refusalOf(error: unknown, fallback = texts.errors.wentWrong): st
 /** The sentence to show if somebody else changed the same thing first: its present state, by its label. */
 export function presentOf(error: unknown, labels: Readonly<Record<string, string>>): string | undefined {
   const present = refusedWith(error, 'state_changed')?.present;
-  return present === undefined ? undefined : texts.errors.changedMeanwhile(labels[present] ?? present);
+  return present === undefined
+    ? undefined
+    : texts.errors.changedMeanwhile({ state: labels[present] ?? present });
 }

@@ -14,7 +14,7 @@ const store = createStore('gurukul-kept', 'queries');
 const place = 'queries';
 const longestMs = 48 * 3_600_000;
 
-interface Kept {
+interface QueryCache {
   readonly uid: string;
   readonly role: string;
   readonly state: DehydratedState;
@@ -33,14 +33,14 @@ async function write() {
     shouldDehydrateQuery: ({ queryKey, state }) => state.data !== undefined && isKept(queryKey),
     shouldDehydrateMutation: () => false,
   });
-  await set(place, { uid, role, state } satisfies Kept, store);
+  await set(place, { uid, role, state } satisfies QueryCache, store);
 }
 
 /** Removes the cache from the device. Async, because a browser that stores nothing may throw where it should reject. */
 export const forgetKept = async () => del(place, store);
 
 async function read() {
-  const kept = await get<Kept>(place, store);
+  const kept = await get<QueryCache>(place, store);
   if (kept === undefined) return;
   if (kept.uid !== session.uid || kept.role !== session.role) return forgetKept();
   const recent = kept.state.queries.filter(({ state }) => Date.now() - state.dataUpdatedAt < longestMs);

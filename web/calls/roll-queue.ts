@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
 import { meetingKey, whichMeeting } from '#web/lib/format/meeting-name.ts';
 import { session } from '#web/lib/session.ts';
-import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { newActionKey, query, send } from './client.ts';
 import { ApiError, messageOf, refusedWith } from './errors.ts';
 import { queryClient } from './query-client.ts';
@@ -83,7 +83,7 @@ const isPassing = (error: ApiError) =>
 /** The roll as it is now, if somebody else marked it differently. */
 const rollIn = (error: ApiError) => refusedWith(error, 'roll_changed', 'roll_students_changed')?.roll;
 
-type Saved = CallOutput<typeof attendance.save_roll>;
+type SaveAnswer = CallOutput<typeof attendance.save_roll>;
 
 /** The answer, with the roll as the server has it after the save. */
 async function deliver({
@@ -91,7 +91,7 @@ async function deliver({
   roll,
   marks,
   names = [],
-}: CalledRoll & { readonly key: string }): Promise<Saved> {
+}: CalledRoll & { readonly key: string }): Promise<SaveAnswer> {
   const { course_id, class_id, attendance_date } = roll;
   const input = {
     course_id,
@@ -106,12 +106,15 @@ async function deliver({
 }
 
 /** The saves whose answer a caller waits for, by key. */
-const awaited = new Map<string, Saved | null>();
+const awaited = new Map<string, SaveAnswer | null>();
 
 /** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
-type Sent = 'answered' | 'later' | 'cut off';
+type Delivery = 'answered' | 'later' | 'cut off';
 
-async function sendOne(uid: string, { key, role, roll, marks, names, isTried }: WaitingRoll): Promise<Sent> {
+async function sendOne(
+  uid: string,
+  { key, role, roll, marks, names, isTried }: WaitingRoll,
+): Promise<Delivery> {
   const tried = (now: boolean) =>
     change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
   const list = await tried(true);
@@ -193,7 +196,7 @@ export function sendWaiting(): Promise<void> {
 }
 
 /** In some private windows, or on a full device, nothing can be stored. Then the save is sent at once or fails. */
-async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<Saved> {
+async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<SaveAnswer> {
   try {
     const answer = await deliver(save);
     show(answer.data);
@@ -306,4 +309,4 @@ export function keepSending(): () => void {
 }
 
 /** The sentence for a save that could not even be stored. */
-export const notKept = (error: unknown) => messageOf(error, rollCallTexts.notKept);
+export const notKept = (error: unknown) => messageOf(error, keptRollsTexts.notKept);

@@ -20,13 +20,13 @@ export interface Tapped {
 const store = createStore('gurukul-taps', 'taps');
 const longestMs = 48 * 3_600_000;
 
-type Kept = Readonly<Record<string, Tapped & { readonly at: number }>>;
+type TapStore = Readonly<Record<string, Tapped & { readonly at: number }>>;
 
 const isYoung = ({ at }: { readonly at: number }) => Date.now() - at < longestMs;
 
 // Async, because a browser that stores nothing may throw where it should reject.
-const change = async (uid: string, by: (kept: Kept) => Kept) =>
-  update<Kept>(
+const change = async (uid: string, by: (kept: TapStore) => TapStore) =>
+  update<TapStore>(
     uid,
     (kept = {}) => by(Object.fromEntries(Object.entries(kept).filter(([, one]) => isYoung(one)))),
     store,
@@ -40,7 +40,7 @@ export function tapsOf(name: string) {
     query: queryOptions({
       queryKey: ['taps', uid, key] as const,
       queryFn: async () => {
-        const one = (await get<Kept>(uid, store))?.[key];
+        const one = (await get<TapStore>(uid, store))?.[key];
         return one && isYoung(one) ? one : null;
       },
       // Read once, when the roll is opened. From then on the page has the newer state.

@@ -5,22 +5,22 @@ import { refusedWith } from './errors.ts';
  * The server refuses some calls until another account admin has approved them (`second_person_needed`), and again when
  * they concern other rows by then (`deed_changed`). Then the portal offers in one dialog to ask for it.
  */
-export interface RefusedDeed {
+export interface RefusedAction {
   readonly call: AskedCall;
   readonly input: object;
   /** It was approved, for other rows than it concerns now. */
   readonly hasChanged: boolean;
 }
 
-let refused: RefusedDeed | null = null;
+let refused: RefusedAction | null = null;
 const listeners = new Set<() => void>();
 
-function show(next: RefusedDeed | null) {
+function show(next: RefusedAction | null) {
   refused = next;
   for (const listener of listeners) listener();
 }
 
-export const refusedDeed = {
+export const refusedAction = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

@@ -8,7 +8,6 @@ import { render } from '../test/render.tsx';
 import { queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 
-const realFetch = globalThis.fetch;
 let keys: (string | null)[] = [];
 
 /** The network between the browser and the API. It gives the answers one after the other. */
@@ -66,8 +65,6 @@ beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'admin', mainro
 
 afterEach(() => {
   vi.restoreAllMocks();
-  globalThis.fetch = realFetch;
-  localStorage.clear();
 });
 
 test('trying again after no answer carries the same key, so that nothing is done twice', async () => {

@@ -7,4 +7,6 @@ interface FirstNames {
 
 /** The names of the first people, and whether there are more. */
 export const firstNames = ({ count, names }: FirstNames): string =>
-  names.length > 0 && count > names.length ? texts.ui.namesAndOthers(names.join(', ')) : names.join(', ');
+  names.length > 0 && count > names.length
+    ? texts.ui.namesAndOthers({ names: names.join(', ') })
+    : names.join(', ');

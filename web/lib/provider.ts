@@ -7,6 +7,8 @@ export interface Provider {
   readonly logo?: string;
   /** The languages that are offered. */
   readonly languages?: readonly string[];
+  /** The languages that a student may speak, by ISO 639. */
+  readonly spoken?: readonly string[];
   /** The OpenID services by which people may sign in. */
   readonly openid?: readonly { readonly name: string; readonly label: string }[];
 }

@@ -4,7 +4,6 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach } from 'vitest';
 import { queryClient } from '../calls/query-client.ts';
 import { theme } from '../theme/theme.ts';
 import { OverlayHost, overlaysFrom, wantOverlays } from '../ui/feedback/overlay-host.tsx';
@@ -29,8 +28,8 @@ export function render(children: ReactNode) {
   );
 }
 
-afterEach(() => {
+export function unmount() {
   mounted?.root.unmount();
   mounted?.host.remove();
   mounted = null;
-});
+}

@@ -12,7 +12,7 @@ interface HelpMarkProps {
 /** A small question mark beside a word that needs one: at hover, at keyboard focus and at a tap it says what the word means. */
 export const HelpMark = ({ of, children }: HelpMarkProps) => (
   <Hint label={children}>
-    <button type="button" className={classes.mark} aria-label={texts.ui.whatIs(of)}>
+    <button type="button" className={classes.mark} aria-label={texts.ui.whatIs({ word: of })}>
       ?
     </button>
   </Hint>

@@ -1,14 +1,13 @@
 import type { ClassDay, ShownSlot } from '@gurukul/contract/shared/meetings/slots';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
-import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Hint } from './feedback/hint.tsx';
 import classes from './meeting-time.module.css';
 
 /** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
 const formatWallClock = (day: ClassDay, time: string) =>
-  `${classesTexts.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
+  `${texts.ui.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
 
 interface MeetingTimeProps {
   /** A meeting, as an instant in UTC. */
@@ -26,7 +25,7 @@ interface MeetingTimeProps {
 export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) {
   const shown = formatWeekdayTime(instant);
   const wallClock = formatWallClock(day, time);
-  const own = texts.ui.ownTime(wallClock, zoneName);
+  const own = texts.ui.ownTime({ time: wallClock, zone: zoneName });
   return (
     <span className={classes.meeting}>
       <Hint label={own}>

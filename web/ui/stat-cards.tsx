@@ -125,12 +125,17 @@ export function StatCards({ label, stats }: StatCardsProps) {
       </section>
       <div className={classes.steps}>
         <Step
-          label={t.previousCards(label)}
+          label={t.previousCards({ label })}
           icon={IconChevronLeft}
           isOff={ends.first}
           onClick={() => step(-1)}
         />
-        <Step label={t.nextCards(label)} icon={IconChevronRight} isOff={ends.last} onClick={() => step(1)} />
+        <Step
+          label={t.nextCards({ label })}
+          icon={IconChevronRight}
+          isOff={ends.last}
+          onClick={() => step(1)}
+        />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { accessTexts } from '#web/texts/access.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { WaitingDeeds } from '#web/features/approvals/waiting-deeds.tsx';
+import { WaitingActions } from '#web/features/approvals/waiting-actions.tsx';
 import { Admins } from './admins.tsx';
 import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
@@ -14,7 +14,7 @@ const t = accessTexts;
 export const AccessPage = () => (
   <>
     <PageHeader title={t.title} lead={t.lead} />
-    <WaitingDeeds />
+    <WaitingActions />
     <Stack gap="lg">
       <Requests />
       <Duplicates />

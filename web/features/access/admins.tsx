@@ -15,7 +15,8 @@ const t = accessTexts.admins;
 
 const factorOf = ({ has_second_factor: has }: AccountAdmin) => (has ? t.yes : t.no);
 const seenOf = ({ last_seen_at: at }: AccountAdmin) => formatDateTime(at) || t.never;
-const sinceOf = ({ suspended_at: at }: AccountAdmin) => (at === null ? '' : t.since(formatDateTime(at)));
+const sinceOf = ({ suspended_at: at }: AccountAdmin) =>
+  at === null ? '' : t.since({ moment: formatDateTime(at) });
 
 const columns: readonly Column<AccountAdmin>[] = [
   { id: 'fullname', header: t.columns.name, value: (row) => row.fullname },

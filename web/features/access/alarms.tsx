@@ -25,11 +25,11 @@ const sourceOf = ({ kind, network, person, key }: Alarm) => {
 };
 const kindOf = ({ kind }: Alarm) => t.kinds[kind];
 const seenOf = ({ seen_at, seen_by }: Alarm) =>
-  seen_at === null ? t.notSeen : t.seenBy(seen_by ?? '', formatDateTime(seen_at));
+  seen_at === null ? t.notSeen : t.seenBy({ name: seen_by ?? '', moment: formatDateTime(seen_at) });
 
 /** A count, and of a broken log its first wrong entry. */
 const countOf = ({ kind, accounts }: Alarm) =>
-  kind === 'broken_log' ? t.entry(formatNumber(accounts)) : formatNumber(accounts);
+  kind === 'broken_log' ? t.entry({ number: formatNumber(accounts) }) : formatNumber(accounts);
 
 const columns: readonly Column<Alarm>[] = [
   { id: 'kind', header: t.columns.kind, value: kindOf },

@@ -24,24 +24,24 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 const t = accessTexts.requests;
 
 function askedFor({ course_name: course, class_name: group, event_name: event }: AccessRequest): string {
-  if (event !== null) return t.event(event, course);
-  return group === null ? t.course(course) : t.inClass(course, group);
+  if (event !== null) return t.event({ event, course });
+  return group === null ? t.course({ course }) : t.inClass({ course, group });
 }
 
 const askedBy = ({ asked_by, by_key }: AccessRequest) =>
-  asked_by?.fullname ?? (by_key === null ? t.somebody : t.key(by_key));
+  asked_by?.fullname ?? (by_key === null ? t.somebody : t.key({ name: by_key }));
 
 /** What follows from accepting, with whose address it is: the one who decides may know. */
 function follows({ belongs_to: owner, event_name: event, can }: AccessRequest): string {
   if (owner === null) return event === null && can.accept ? t.follows.add : t.follows.nobody;
-  if (event === null && !owner.has_name && can.accept) return t.follows.addBeside(owner.fullname);
+  if (event === null && !owner.has_name && can.accept) return t.follows.addBeside({ name: owner.fullname });
   if (owner.role !== 'student') {
     const role = isPortalRole(owner.role) ? texts.shell.roleLabels[owner.role] : owner.role;
-    return t.follows.staff(owner.fullname, role);
+    return t.follows.staff({ name: owner.fullname, role });
   }
   if (!owner.is_certain) return t.follows.unsure;
-  if (event === null) return t.follows.enrol(owner.fullname);
-  return can.accept ? t.follows.register(owner.fullname) : t.follows.canceled;
+  if (event === null) return t.follows.enrol({ name: owner.fullname });
+  return can.accept ? t.follows.register({ name: owner.fullname }) : t.follows.canceled;
 }
 
 const columns: readonly Column<AccessRequest>[] = [
@@ -72,7 +72,7 @@ const choices: readonly Choice<AccessRequest>[] = [
 function useDecide() {
   const decide = useAction(access.decide);
   const run = async (rows: readonly AccessRequest[], decision: Decision): Promise<boolean> => {
-    const what = rows.length === 1 ? rows[0]!.email_id : t.many(rows.length);
+    const what = rows.length === 1 ? rows[0]!.email_id : t.many({ count: rows.length });
     try {
       const answer = await decide.run({ request_ids: rows.map(({ request_id }) => request_id), decision });
       tellDone(answer, t[decision], { kind: 'decided', what });
@@ -131,7 +131,8 @@ export function Requests() {
 
   const decideAll = async (decision: Decision) => {
     if (decide.isPending) return;
-    const question = decision === 'accepted' ? t.askAcceptMany(count) : t.askDecline(t.many(count));
+    const question =
+      decision === 'accepted' ? t.askAcceptMany({ count }) : t.askDecline({ what: t.many({ count }) });
     if (!(await confirm(question))) return;
     if (await decide.run(picked, decision)) setChosen(new Set());
   };
@@ -144,7 +145,7 @@ export function Requests() {
       </Text>
       {total > rows.length ? (
         <Text c="dimmed" mb="sm">
-          {t.more(formatNumber(rows.length), formatNumber(total))}
+          {t.more({ shown: formatNumber(rows.length), all: formatNumber(total) })}
         </Text>
       ) : null}
       {rows.length > 1 ? (
@@ -155,7 +156,7 @@ export function Requests() {
             aria-busy={decide.isPending}
             onClick={() => void decideAll('accepted')}
           >
-            {t.acceptMany(count)}
+            {t.acceptMany({ count })}
           </ActionButton>
           <ActionButton
             variant="default"
@@ -163,7 +164,7 @@ export function Requests() {
             aria-busy={decide.isPending}
             onClick={() => void decideAll('declined')}
           >
-            {t.declineMany(count)}
+            {t.declineMany({ count })}
           </ActionButton>
         </Group>
       ) : null}

@@ -51,8 +51,8 @@ function TakeBackButton({ row }: { row: SecondRole }) {
       name={row.fullname}
       color="red"
       disabledReason={row.duty === null ? '' : t[row.duty]}
-      question={t.question(row.fullname, roleName(row.second_role))}
-      deed={() => takeBack.run({ user_id: row.user_id })}
+      question={t.question({ name: row.fullname, role: roleName(row.second_role) })}
+      action={() => takeBack.run({ user_id: row.user_id })}
       isPending={takeBack.isPending}
       done={t.done}
       failureOf={failureOf}

@@ -1,11 +1,11 @@
 import type { RegistrationRole } from '@gurukul/contract/accounts';
 import { useState } from 'react';
 import { session } from '#web/lib/session.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { invitationsTexts } from '#web/texts/invitations.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 
-const t = accountsTexts.invite;
+const t = invitationsTexts.invite;
 
 const load = async () => (await import('./invite-dialog.tsx')).InviteDialog;
 

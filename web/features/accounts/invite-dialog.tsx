@@ -4,13 +4,13 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { invitationsTexts } from '#web/texts/invitations.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
-const t = accountsTexts.invite;
+const t = invitationsTexts.invite;
 
 interface InviteDialogProps {
   /** What the invited person becomes. */

@@ -4,7 +4,7 @@ import { ApiError, presentOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -40,8 +40,8 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
       toast.warning(t.courseMissing);
       return goTo(controls.course);
     }
-    const deed = `${t.unassociate} ${fullname}`;
-    if (isAssociated && !(await confirm(t.unassociateQuestion(fullname), { deed }))) {
+    const action = `${t.unassociate} ${fullname}`;
+    if (isAssociated && !(await confirm(t.unassociateQuestion({ name: fullname }), { action }))) {
       return toast.warning(texts.ui.reverted);
     }
     try {

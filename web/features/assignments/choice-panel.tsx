@@ -78,7 +78,7 @@ function standingOf({ courseId, slots, teachers }: ChoicePanelProps, slot: Class
     return { text: t.noClassYet, way: { label: t.toFirstClass, go: () => press(controls.create) } };
   }
   if (!slot) return { text: t.chooseClass, way: { label: c.class, go: () => goTo(controls.class) } };
-  if (slot.teacher) return { text: t.taughtBy(slot.teacher.fullname) };
+  if (slot.teacher) return { text: t.taughtBy({ name: slot.teacher.fullname }) };
   if (teachers.length > 0) return { text: t.taughtByNobody };
   const text = `${t.taughtByNobody} ${t.associateFirst}`;
   return { text, way: { label: t.toTeachers, go: () => goTo(controls.teachers) } };
@@ -140,7 +140,7 @@ export function ChoicePanel(props: ChoicePanelProps) {
           hint={slotHint(courseId, slots)}
           options={(slots ?? []).map(({ id, class_name, slot_time }) => ({
             value: String(id),
-            label: c.classLabel(class_name, formatWeekdayTime(slot_time)),
+            label: c.classLabel({ name: class_name, time: formatWeekdayTime(slot_time) }),
           }))}
           value={slot ? String(slot.id) : ''}
           onChange={onSlot}

@@ -69,7 +69,7 @@ export function StrengthField({ teacher }: { teacher: CourseTeacherRow }) {
   };
 
   const common = {
-    'aria-label': t.strengthOf(fullname),
+    'aria-label': t.strengthOf({ name: fullname }),
     inputMode: 'numeric',
     className: classes.strength,
   } as const;

@@ -55,14 +55,14 @@ export function useClassTeacher() {
   ): Promise<boolean> => {
     if (!teacher || removal.isPending) return false;
     const { fullname, assigned_id } = teacher;
-    const question = t.takeOffQuestion(
-      fullname,
-      class_name,
-      formatWeekdayTime(slot_time),
-      formatDate(slot_time),
-    );
-    const deed = named ?? `${t.takeOff}: ${fullname}`;
-    if (!(await confirm(question, { deed }))) {
+    const question = t.takeOffQuestion({
+      teacher: fullname,
+      name: class_name,
+      time: formatWeekdayTime(slot_time),
+      next: formatDate(slot_time),
+    });
+    const action = named ?? `${t.takeOff}: ${fullname}`;
+    if (!(await confirm(question, { action }))) {
       toast.warning(texts.ui.reverted);
       return false;
     }

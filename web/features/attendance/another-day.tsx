@@ -60,7 +60,7 @@ export function AnotherDay() {
           <DayChoice day={day} days={days} onChange={(date) => change({ date, meeting: '' })} />
         </search>
       </Panel>
-      <Panel title={day ? attendanceTexts.mark.register(formatDate(day)) : t.students}>
+      <Panel title={day ? attendanceTexts.mark.register({ day: formatDate(day) }) : t.students}>
         <ClassRoll
           key={`${chosen.course} ${chosen.class}`}
           chosen={chosen}

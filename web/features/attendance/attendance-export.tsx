@@ -26,10 +26,10 @@ export function AttendanceExport<C extends Call>({ call, inputOf, count }: Atten
   const save = async (format: TableFormat) => {
     setProgress('');
     const file = await download(call, inputOf(format), (bytes) =>
-      setProgress(t.soFar((bytes / megabyte).toFixed(1))),
+      setProgress(t.soFar({ megabytes: (bytes / megabyte).toFixed(1) })),
     );
     saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(t.saved(file.name));
+    toast.success(t.saved({ file: file.name }));
   };
   return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }

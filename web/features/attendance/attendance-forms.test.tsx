@@ -1,25 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { endSession, session } from '#web/lib/session.ts';
-import { render } from '#web/test/render.tsx';
-import { LinkProvider } from '#web/ui/link.tsx';
-import { routerLink } from '#web/layout/router-link.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { ClassRoll } from './class-roll.tsx';
 import { Register } from './register.tsx';
 import { TakeAttendancePage } from './take-attendance-page.tsx';
 import { ViewAttendancePage } from './view-attendance-page.tsx';
-
-const realFetch = globalThis.fetch;
 
 const students = ['Anu', 'Bala'].map((student_name, index) => ({
   student_id: index + 1,
@@ -30,7 +17,6 @@ const students = ['Anu', 'Bala'].map((student_name, index) => ({
 }));
 
 beforeEach(() => {
-  localStorage.clear();
   globalThis.fetch = async () =>
     Response.json({
       status: 200,
@@ -43,10 +29,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
   session.clear();
-  localStorage.clear();
 });
 
 const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'teacher' };
@@ -54,21 +37,7 @@ const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'teacher'
 /** The part at /, and nothing elsewhere. */
 function open(part: ReactNode, address = '/') {
   session.start(asha);
-  const root = createRootRoute({ validateSearch });
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => part });
-  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
-  const router = createRouter({
-    routeTree: root.addChildren([home, any]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(
-    <LinkProvider value={routerLink}>
-      <RouterProvider router={router} />
-    </LinkProvider>,
-  );
-  return router;
+  return openAt(address, { '/': () => part, $: () => <p>Elsewhere</p> });
 }
 
 const bala = page.getByRole('checkbox', { name: /Bala/ });

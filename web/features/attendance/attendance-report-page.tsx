@@ -28,18 +28,18 @@ import { ReportTable } from './report-table.tsx';
 const t = attendanceTexts.report;
 
 /** What the address asks for. */
-interface Asked extends Period {
+interface ReportAddress extends Period {
   readonly course: string;
   readonly class: string;
 }
 
-function findFault({ course, class: group, start, end }: Asked) {
+function findFault({ course, class: group, start, end }: ReportAddress) {
   if (course === '') return attendanceTexts.selectCourse;
   if (group === '') return attendanceTexts.selectClass;
   return start === '' || end === '' ? t.selectDates : null;
 }
 
-const inputOf = ({ course, class: group, start, end }: Asked) => ({
+const inputOf = ({ course, class: group, start, end }: ReportAddress) => ({
   course_admin_id: session.uid,
   course_id: course,
   class_id: group,
@@ -63,7 +63,7 @@ export function AttendanceReportPage() {
   const [search, change] = useSearchState();
   // Only these keys of the address: the name search and the page number do not change the question to the server.
   const period = periodIn(search);
-  const asked: Asked = { course: search['course'] ?? '', class: search['class'] ?? '', ...period };
+  const asked: ReportAddress = { course: search['course'] ?? '', class: search['class'] ?? '', ...period };
   const choices = useClassChoices(asked);
   const isShown = search['show'] === 'yes' && findFault(asked) === null;
   const report = useQuery({

@@ -113,7 +113,7 @@ export function BlankRegister({ of, sheet: { names, ahead }, onDone }: BlankRegi
   return createPortal(
     <article className={classes.sheet} data-blank-register>
       <h1>
-        {t.title(of.class_name)} · {name}
+        {t.title({ name: of.class_name })} · {name}
       </h1>
       <dl className={classes.facts}>
         {facts.map(({ label, value }) => (

@@ -70,7 +70,7 @@ const isAbsent = (line: Line) => line.attendence === 'absent';
 
 function countsText(lines: readonly Line[]) {
   const absent = lines.filter(isAbsent).length;
-  return t.counts(lines.length - absent, absent);
+  return t.counts({ present: lines.length - absent, absent });
 }
 
 const isUnmarked = (line: Line) => !line.attendance_status;
@@ -82,7 +82,7 @@ function recordedText(lines: readonly Line[]) {
     return count === 0 ? [] : [`${attendanceTexts.statuses[status]}: ${count}`];
   });
   const unmarked = lines.filter(isUnmarked).length;
-  return [...counts, ...(unmarked === 0 ? [] : [t.unmarked(unmarked)])].join(', ');
+  return [...counts, ...(unmarked === 0 ? [] : [t.unmarked({ count: unmarked })])].join(', ');
 }
 
 function findFault({ course, class: group }: ClassChosen, day: string) {
@@ -97,7 +97,7 @@ const namedAtMost = 8;
 function absentText(lines: readonly Line[]) {
   const names = lines.filter(isAbsent).map((line) => line.student_name);
   const shown = names.slice(0, namedAtMost).join(', ');
-  return names.length > namedAtMost ? t.andMore(shown, names.length - namedAtMost) : shown;
+  return names.length > namedAtMost ? t.andMore({ names: shown, more: names.length - namedAtMost }) : shown;
 }
 
 interface QuestionProps {
@@ -114,12 +114,12 @@ function Question({ names, day, days, lines }: QuestionProps) {
       {isNoMeeting(days, day) ? (
         <Notice title={`${attendanceTexts.days.noMeeting}.`}>{noMeetingText(days)}</Notice>
       ) : null}
-      <Text fw={600}>{t.confirmDate(formatDate(day))}</Text>
+      <Text fw={600}>{t.confirmDate({ day: formatDate(day) })}</Text>
       <Text>{names}</Text>
       <Text>{countsText(lines)}</Text>
       {absent ? (
         <Text c="dimmed" mt="xs">
-          {t.absent(absent)}
+          {t.absent({ names: absent })}
         </Text>
       ) : null}
     </>
@@ -196,7 +196,7 @@ export function ClassRoll({ chosen, names, day, meeting, onMeeting, days, onSave
     const fault = findFault(chosen, day);
     if (fault) return fault;
     if (attendees.meetings) return attendanceTexts.days.several;
-    if (attendees.isTaken) return t.taken(formatDate(day));
+    if (attendees.isTaken) return t.taken({ day: formatDate(day) });
     if (!lines || !attendees.isSettled) return t.notThereYet;
     if (lines.length === 0) return t.nobody;
     return isBegun ? null : t.tickFirst;
@@ -254,7 +254,7 @@ export function ClassRoll({ chosen, names, day, meeting, onMeeting, days, onSave
         ) : null}
         {isTaken ? (
           <Text className={classes.taken}>
-            {refused ? '' : `${t.taken(formatDate(day))} `}
+            {refused ? '' : `${t.taken({ day: formatDate(day) })} `}
             <Anchor component={AppLink} href={correction} inherit>
               {t.correct}
             </Anchor>

@@ -2,7 +2,7 @@ import type { ClassDay } from '@gurukul/contract/classes';
 import { Button, Text } from '@mantine/core';
 import { formatDayOfWeek } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import classes from './day-choice.module.css';
 import { latestDay } from './latest-day.ts';
@@ -10,10 +10,10 @@ import { emptied, isNoMeeting, type MeetingDays } from './meeting-days.ts';
 
 const t = attendanceTexts.days;
 
-const namesOf = (days: readonly ClassDay[]) => days.map((day) => classesTexts.days[day]).join(', ');
+const namesOf = (days: readonly ClassDay[]) => days.map((day) => texts.ui.days[day]).join(', ');
 
 /** That the class does not meet then, and when it does. */
-export const noMeetingText = (days: MeetingDays) => t.meetsOn(namesOf(days?.class_days ?? []));
+export const noMeetingText = (days: MeetingDays) => t.meetsOn({ days: namesOf(days?.class_days ?? []) });
 
 interface DayChoiceProps {
   /** '' for none. */

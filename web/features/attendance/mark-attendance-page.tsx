@@ -74,7 +74,7 @@ export function MarkAttendancePage() {
       </Panel>
       {isShown ? (
         <div ref={students} className={filters.below}>
-          <Panel title={t.register(formatDate(day))}>
+          <Panel title={t.register({ day: formatDate(day) })}>
             <Register
               key={`${chosen.course} ${chosen.class} ${day} ${search['meeting'] ?? ''}`}
               courseId={Number(chosen.course)}

@@ -1,7 +1,6 @@
 import type { MarkChange } from '@gurukul/contract/attendance';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { render } from '#web/test/render.tsx';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -9,12 +8,6 @@ import { texts } from '#web/texts/texts.ts';
 import { MarkHistory } from './mark-history.tsx';
 
 const t = attendanceTexts.changes;
-const realFetch = globalThis.fetch;
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
 
 const changes: MarkChange[] = [
   { changed_by: null, changed_at: '2026-11-01T10:00:00.000Z', from: null, to: 'present' },
@@ -44,7 +37,7 @@ test('who changed a mark opens by keyboard, from what to what and when on the vi
   };
   let ticks = 0;
   render(<Row onTick={() => (ticks += 1)} />);
-  const button = page.getByRole('button', { name: t.correctedOf('Dev') });
+  const button = page.getByRole('button', { name: t.correctedOf({ student: 'Dev' }) });
   await expect.element(button).toBeVisible();
   await userEvent.tab();
   await expect.element(button).toHaveFocus();

@@ -30,7 +30,7 @@ function Step({ change: { changed_at, changed_by, from, to } }: { change: MarkCh
         ) : null}
         <AttendanceBadge status={to} />
       </p>
-      <Text size="sm">{changed_by ? t.by(changed_by) : t.byNobody}</Text>
+      <Text size="sm">{changed_by ? t.by({ name: changed_by }) : t.byNobody}</Text>
       <Text size="sm" c="dimmed">
         <time dateTime={changed_at}>{formatDateTime(changed_at)}</time>
       </Text>
@@ -88,7 +88,7 @@ function History({ id, student, day }: AskedMark) {
   return (
     <>
       <Text ref={head} tabIndex={-1} fw={600} mb="md" className={classes.mark}>
-        {t.markOf(student, formatDate(day))}
+        {t.markOf({ student, day: formatDate(day) })}
       </Text>
       <Steps markId={id} onRetry={() => head.current?.focus()} />
     </>
@@ -117,7 +117,7 @@ export function MarkHistory(mark: AskedMark) {
       variant="subtle"
       size="compact-xs"
       className={classes.corrected}
-      aria-label={t.correctedOf(mark.student)}
+      aria-label={t.correctedOf({ student: mark.student })}
       aria-haspopup="dialog"
       onClick={() => showMarkHistory(mark)}
     >

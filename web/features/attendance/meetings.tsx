@@ -74,8 +74,8 @@ const rest: readonly Column<MeetingRow>[] = [
     id: 'present',
     header: t.present,
     value: ({ present, marked }) => (marked === 0 ? undefined : present / marked),
-    exported: ({ present, marked }) => (marked === 0 ? '' : t.of(present, marked)),
-    cell: ({ present, marked }) => (marked === 0 ? '' : t.of(present, marked)),
+    exported: ({ present, marked }) => (marked === 0 ? '' : t.of({ present, marked })),
+    cell: ({ present, marked }) => (marked === 0 ? '' : t.of({ present, marked })),
     align: 'end',
   },
   { id: 'taken_by', header: t.by, value: (row) => row.taken_by?.fullname },
@@ -123,7 +123,7 @@ export function Meetings({ of, name }: { of: Of; name: string }) {
     <>
       {all ? (
         <FigureLinks
-          label={t.figures(name)}
+          label={t.figures({ name })}
           figures={[
             { label: t.all, value: all.length, href: hrefOf(null), isCurrent: asked === undefined },
             ...figures,
@@ -131,10 +131,10 @@ export function Meetings({ of, name }: { of: Of; name: string }) {
         />
       ) : null}
       <Text c="dimmed" mb="sm">
-        {t.weeks(isOfClass ? meetingWeeks.class : meetingWeeks.teacher)}
+        {t.weeks({ count: isOfClass ? meetingWeeks.class : meetingWeeks.teacher })}
       </Text>
       <DataTable
-        label={t.table(name)}
+        label={t.table({ name })}
         columns={isOfClass ? columnsOfClass : columnsOfTeacher}
         rows={rows}
         rowId={rollName}

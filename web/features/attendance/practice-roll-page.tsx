@@ -54,7 +54,9 @@ export function PracticeRollPage() {
             />
           ))}
         </ul>
-        <output>{isSaved ? <Notice>{t.saved(present, lines.length - present)}</Notice> : null}</output>
+        <output>
+          {isSaved ? <Notice>{t.saved({ present, absent: lines.length - present })}</Notice> : null}
+        </output>
         <div className={classes.bar}>
           <output className={classes.counts}>{countsOf(lines)}</output>
           {isSaved ? (

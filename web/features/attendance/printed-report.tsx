@@ -53,7 +53,7 @@ function Mark({ student, place }: MarkProps) {
   const letter = status ? letters[status] : '';
   return (
     <td data-status={status} className={classes.day}>
-      {correctedAt(student, place) === undefined ? letter : p.corrected(letter)}
+      {correctedAt(student, place) === undefined ? letter : p.corrected({ letter })}
     </td>
   );
 }
@@ -67,7 +67,9 @@ function Block({ columns, students }: BlockProps) {
   const days = columns.map(({ day }) => day);
   return (
     <table className={classes.table}>
-      {days.length > 0 ? <caption>{p.datesOf(formatDate(days[0]), formatDate(days.at(-1)))}</caption> : null}
+      {days.length > 0 ? (
+        <caption>{p.datesOf({ from: formatDate(days[0]), to: formatDate(days.at(-1)) })}</caption>
+      ) : null}
       <thead>
         <tr>
           <th rowSpan={2} scope="col" className={classes.name}>
@@ -98,7 +100,7 @@ function Block({ columns, students }: BlockProps) {
             </th>
             <td className={classes.total}>
               {totalOf(student)}
-              {student.excused === undefined ? null : <small> {t.excused(student.excused)}</small>}
+              {student.excused === undefined ? null : <small> {t.excused({ count: student.excused })}</small>}
             </td>
             {columns.map(({ place }) => (
               <Mark key={place} student={student} place={place} />
@@ -128,7 +130,7 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
   const facts = [
     { label: p.course, value: course },
     { label: p.class, value: group },
-    { label: p.period, value: p.between(formatDate(start), formatDate(end)) },
+    { label: p.period, value: p.between({ start: formatDate(start), end: formatDate(end) }) },
     { label: p.printedOn, value: formatDate(today()) },
   ];
   return createPortal(

@@ -23,7 +23,7 @@ import { noMeetingText } from './day-choice.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MeetingChoice, meetingsToChoose, OtherMeeting } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
-import { isNamedLike } from '@gurukul/contract/shared/person/sound';
+import { namedLike } from '@gurukul/contract/shared/person/sound';
 import classes from './register.module.css';
 
 const t = attendanceTexts.mark;
@@ -67,7 +67,7 @@ function NoMeeting({ day, days }: { day: string; days: MeetingDays }) {
   return (
     <>
       <Text>{noMeetingText(days)}</Text>
-      <Text>{attendanceTexts.days.allTheSame(formatDate(day))}</Text>
+      <Text>{attendanceTexts.days.allTheSame({ day: formatDate(day) })}</Text>
     </>
   );
 }
@@ -76,7 +76,9 @@ const idOf = (row: MarkingRow) => String(row.student_id);
 
 function markedText(rows: readonly MarkingRow[]) {
   const marked = rows.filter((row) => row.attendance_status !== null).length;
-  return marked === rows.length ? t.allMarked(rows.length) : t.marked(marked, rows.length);
+  return marked === rows.length
+    ? t.allMarked({ all: rows.length })
+    : t.marked({ count: marked, all: rows.length });
 }
 
 /** Who is ticked, and the status that they get. */
@@ -116,7 +118,8 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
   const [search, setSearch] = useSearchParam('q');
 
   const rows = list.data?.data;
-  const shown = rows?.filter((row) => isNamedLike(row.student_name, search));
+  const isLike = namedLike(search);
+  const shown = rows?.filter((row) => isLike(row.student_name));
   const chosen = rows?.filter((row) => selected.has(idOf(row))) ?? [];
   const status = attendanceStatuses.find((value) => value === choice);
 
@@ -164,7 +167,7 @@ export function Register({ courseId, classId, day, meeting, onMeeting, days, onS
       />
       {rows && rows.length > 0 ? (
         <div className={classes.bar}>
-          <output className={classes.count}>{t.chosen(chosen.length, rows.length)}</output>
+          <output className={classes.count}>{t.chosen({ count: chosen.length, all: rows.length })}</output>
           <NativeSelect
             className={classes.status}
             label={t.status}

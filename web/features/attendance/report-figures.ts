@@ -1,6 +1,6 @@
 import { attendanceStatuses } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
-import { formatNumber } from '#web/lib/format/format.ts';
+import { formatNumber, wholePercent } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 
 const t = attendanceTexts.report;
@@ -18,7 +18,7 @@ export function figuresOf({ total_student_count, statistics, dates }: Attendance
     ...attendanceStatuses.map((status) => ({
       id: status,
       label: attendanceTexts.statuses[status],
-      value: dates.length === 0 ? t.noMarks : t.percent(shares[status]),
+      value: dates.length === 0 ? t.noMarks : t.percent({ percentage: wholePercent(shares[status]) }),
     })),
   ];
 }

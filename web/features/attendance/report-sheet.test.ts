@@ -36,8 +36,8 @@ test.each([
   ['', 'No marks yet'],
   ['....', 'No marks yet'],
   ['pppa', '3/4 (75%)'],
-  ['paa', '1/3 (33.33%)'],
-  ['ppa', '2/3 (66.67%)'],
+  ['paa', '1/3 (33%)'],
+  ['ppa', '2/3 (67%)'],
   ['pPp', '3/3 (100%)'],
 ])('marks %j come to %s', (marks, total) => {
   expect(totalOf(student('Anu', marks))).toBe(total);

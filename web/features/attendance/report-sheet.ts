@@ -1,7 +1,8 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
+import { wholePercent } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { isNamedLike } from '@gurukul/contract/shared/person/sound';
+import { namedLike } from '@gurukul/contract/shared/person/sound';
 
 export type SheetStudent = AttendanceSheet['students'][number];
 
@@ -23,11 +24,11 @@ export function correctedAt({ marks, corrected }: SheetStudent, place: number): 
   return corrected[before];
 }
 
-/** '4/5 (80%)', with two decimals where there are any. */
+/** '4/5 (80%)' */
 export function totalOf({ present, recorded }: SheetStudent): string {
-  const percentage = recorded === 0 ? 0 : Math.round((present * 10_000) / recorded) / 100;
   if (recorded === 0) return attendanceTexts.report.noMarks;
-  return attendanceTexts.report.totalOf(`${present}/${recorded}`, percentage);
+  const percentage = wholePercent((present * 100) / recorded);
+  return attendanceTexts.report.totalOf({ summary: `${present}/${recorded}`, percentage });
 }
 
 const shareOf = ({ present, recorded }: SheetStudent, none: number) =>
@@ -38,7 +39,8 @@ const shareOf = ({ present, recorded }: SheetStudent, none: number) =>
  * here. Students without marks come last in both orders of attendance.
  */
 export function listed(students: readonly SheetStudent[], search: string, sort: string) {
-  const found = search === '' ? students : students.filter((one) => isNamedLike(one.student_name, search));
+  const isLike = namedLike(search);
+  const found = search === '' ? students : students.filter((one) => isLike(one.student_name));
   if (sort === '-student_name') return found.toReversed();
   if (sort === 'total') return found.toSorted((one, other) => shareOf(one, 2) - shareOf(other, 2));
   return sort === '-total' ? found.toSorted((one, other) => shareOf(other, -1) - shareOf(one, -1)) : found;

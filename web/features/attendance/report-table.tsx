@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { showMarkHistory } from './mark-history.tsx';
 import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 import classes from './report-table.module.css';
-import { rem, useDrawn, type Drawn } from './report-window.ts';
+import { rem, useDrawn, type ReportWindow } from './report-window.ts';
 
 const t = attendanceTexts.report;
 const { letters } = t.printed;
@@ -57,7 +57,11 @@ function markCell(student: SheetStudent, { place, day, time }: Day, column: numb
         type="button"
         className={classes.corrected}
         aria-haspopup="dialog"
-        aria-label={t.correctedMark(label, student.student_name, dayAndTime(day, time))}
+        aria-label={t.correctedMark({
+          status: label,
+          student: student.student_name,
+          day: dayAndTime(day, time),
+        })}
         onClick={() => showMarkHistory({ id, student: student.student_name, day })}
       >
         {letter}
@@ -99,13 +103,13 @@ const Legend = () => (
 const Gap = ({ days }: { days: number }) =>
   days > 0 ? <td aria-hidden style={{ width: `${days * rem.day}rem` }} /> : null;
 
-interface Shown {
+interface DayWindow {
   readonly days: readonly Day[];
   readonly first: number;
   readonly last: number;
 }
 
-interface LineProps extends Shown {
+interface LineProps extends DayWindow {
   student: SheetStudent;
   /** Its place in the whole list, from 1. */
   number: number;
@@ -122,7 +126,7 @@ function Line({ student, number, days, first, last }: LineProps) {
       <td {...keep.cell} aria-colindex={2} className={classes.total}>
         {totalOf(student)}
         {student.excused === undefined ? null : (
-          <small className={classes.excused}>{t.excused(student.excused)}</small>
+          <small className={classes.excused}>{t.excused({ count: student.excused })}</small>
         )}
       </td>
       <Gap days={first} />
@@ -140,7 +144,7 @@ const Rows = ({ count }: { count: number }) =>
   ) : null;
 
 /** Of what the frame shows, what there is. */
-function shownOf({ firstDay, lastDay, firstRow, lastRow }: Drawn, days: number, rows: number) {
+function shownOf({ firstDay, lastDay, firstRow, lastRow }: ReportWindow, days: number, rows: number) {
   const last = Math.min(lastDay, days);
   const end = Math.min(lastRow, rows);
   return { first: Math.min(firstDay, last), last, start: Math.min(firstRow, end), end };

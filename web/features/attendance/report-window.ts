@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 export const rem = { name: 8, row: 3, day: 2.75, total: 7.5 } as const;
 
 /** What is drawn: rows and days from `first` up to but not including `last`. */
-export interface Drawn {
+export interface ReportWindow {
   readonly firstRow: number;
   readonly lastRow: number;
   readonly firstDay: number;
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** The part of the table within a frame of that place and size; `root` is the size of 1rem in px. */
-export function drawnIn({ left, top, width, height }: Place, root: number): Drawn {
+export function drawnIn({ left, top, width, height }: Place, root: number): ReportWindow {
   const days = left - rem.total * root;
   return {
     firstRow: first(top, rem.row * root),
@@ -35,7 +35,7 @@ export function drawnIn({ left, top, width, height }: Place, root: number): Draw
   };
 }
 
-const isSame = (one: Drawn, other: Drawn) =>
+const isSame = (one: ReportWindow, other: ReportWindow) =>
   one.firstRow === other.firstRow &&
   one.lastRow === other.lastRow &&
   one.firstDay === other.firstDay &&
@@ -63,7 +63,7 @@ export function useDrawn(reading: string) {
   const frame = useRef<HTMLElement>(null);
   const before = useRef(reading);
   const isScrolled = useRef(false);
-  const [drawn, setDrawn] = useState<Drawn>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 20 });
+  const [drawn, setDrawn] = useState<ReportWindow>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 20 });
 
   const look = () => {
     if (!frame.current) return;

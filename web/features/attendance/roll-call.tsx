@@ -20,6 +20,7 @@ import { meetingNamed, whichMeeting } from '#web/lib/format/meeting-name.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -42,7 +43,8 @@ const MeetingReportDialog = lazy(async () => ({
   default: (await import('./meeting-report/dialog.tsx')).MeetingReportDialog,
 }));
 
-const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));
+const placeOf = (roll: Roll) =>
+  keptRollsTexts.place({ group: roll.class_name, day: formatShortDay(roll.attendance_date) });
 
 export interface Line {
   readonly student: RollStudent;
@@ -65,16 +67,24 @@ function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Tapped['tap
 
 export function countsOf(lines: readonly Line[]): string {
   const count = (status: AttendanceStatus) => lines.filter((line) => line.status === status).length;
-  const counts = t.counts(count('present'), count('absent'));
+  const counts = t.counts({ present: count('present'), absent: count('absent') });
   return (['moved', 'drop-out'] as const)
     .filter((status) => count(status) > 0)
-    .reduce((text, status) => t.moreCounts(text, attendanceTexts.statuses[status], count(status)), counts);
+    .reduce(
+      (text, status) =>
+        t.moreCounts({
+          counts: text,
+          label: attendanceTexts.statuses[status].toLowerCase(),
+          count: count(status),
+        }),
+      counts,
+    );
 }
 
 /** Students without a mark start as present, but must not look as if that were recorded. */
 function leadOf(lines: readonly Line[]) {
   const unmarked = lines.filter(({ saved }) => saved === null).length;
-  return unmarked === 0 ? t.leadMarked : t.leadPartly(unmarked);
+  return unmarked === 0 ? t.leadMarked : t.leadPartly({ count: unmarked });
 }
 
 interface StudentLineProps {
@@ -99,7 +109,7 @@ export function StudentLine({ line: { student, status }, day, onMark }: StudentL
           {student_name}
           {reason === undefined ? null : (
             <small className={classes.excuse} dir="auto">
-              {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy(reason)}
+              {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy({ reason })}
             </small>
           )}
         </span>
@@ -111,7 +121,7 @@ export function StudentLine({ line: { student, status }, day, onMark }: StudentL
       <span className={classes.other}>
         <IconDotsVertical aria-hidden size={20} />
         <select
-          aria-label={t.otherStatus(student_name)}
+          aria-label={t.otherStatus({ name: student_name })}
           value={status}
           onChange={({ currentTarget: { value } }) =>
             onMark(attendanceStatuses.find((known) => known === value) ?? status)
@@ -234,9 +244,9 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
       setTapped(null);
       setFilled(null);
       await forgetTaps();
-      if (left === undefined) tellDone(answer, t.saved(place), { kind: 'marked', what: place });
+      if (left === undefined) tellDone(answer, t.saved({ place }), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
-      else toast.info(t.kept(place));
+      else toast.info(t.kept({ place }));
     } catch (error) {
       toast.error(notKept(error));
     } finally {
@@ -287,7 +297,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
         {/* It comes late: above the students it would push them from under a thumb. */}
         {asOf === null ? null : (
           <Text c="dimmed" w="100%">
-            {t.asOf(asOf)}
+            {t.asOf({ time: asOf })}
           </Text>
         )}
         <output className={classes.counts}>{countsOf(lines)}</output>
@@ -298,7 +308,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
           disabledReason={hasNews ? null : t.nothingToSave}
           onClick={() => void save()}
         >
-          {isSaving ? t.saving : t.save(place)}
+          {isSaving ? t.saving : t.save({ place })}
         </ActionButton>
       </div>
     </>
@@ -382,7 +392,7 @@ export function RollCall({ name }: { name: string }) {
   return (
     <>
       <PageHeader
-        title={t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
+        title={keptRollsTexts.place({ group: roll.class_name, day: formatDayOfWeek(roll.attendance_date) })}
         lead={lead}
         actions={
           <>

@@ -11,7 +11,10 @@ export function rollWords({ starts_at: at, zone }: Pick<Roll, 'starts_at' | 'zon
   if (!at) return [];
   const yours = formatWeekdayTime(at);
   // Kept on the device by an older version.
-  if (!zone) return [t.onYourClock(yours)];
+  if (!zone) return [t.onYourClock({ time: yours })];
   if (formatWeekdayTime(at, zone) === yours) return [formatTime(at, zone)];
-  return [t.onItsClock(formatTime(at, zone), formatZone(zone)), t.onYourClock(yours)];
+  return [
+    t.onItsClock({ time: formatTime(at, zone), zone: formatZone(zone) }),
+    t.onYourClock({ time: yours }),
+  ];
 }

@@ -9,6 +9,7 @@ import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDayOfWeek } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -25,7 +26,7 @@ function stateOf({ students }: Roll, isWaiting: boolean): string {
   const marked = students.filter(({ attendance_status }) => attendance_status !== null);
   const present = marked.filter(({ attendance_status }) => attendance_status === 'present');
   if (marked.length === 0) return t.notCalled;
-  return t.counts(present.length, marked.length - present.length);
+  return t.counts({ present: present.length, absent: marked.length - present.length });
 }
 
 interface RollLinkProps {
@@ -44,7 +45,7 @@ export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
       <AppLink href={rollAddress(roll)} className={classes.link}>
         <span className={classes.words}>
           <span className={classes.name}>
-            {t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
+            {keptRollsTexts.place({ group: roll.class_name, day: formatDayOfWeek(roll.attendance_date) })}
           </span>
           <span className={classes.more}>{roll.course_name}</span>
           <span className={classes.more}>

@@ -56,7 +56,7 @@ function useCorrection({ id, fullname }: Student) {
         ...whichMeeting(mark),
         marks: [{ student_id: id, attendance_status: next, seen }],
       });
-      tellDone(answer, t.done(fullname, day, statuses[next]), {
+      tellDone(answer, t.done({ name: fullname, day, status: statuses[next] }), {
         kind: 'marked',
         what: `${fullname}, ${day}`,
       });
@@ -146,7 +146,11 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
           const box = (
             <>
               <VisuallyHidden>
-                {t.mark(wordsOf(mark), statuses[status], correctedId !== undefined)}
+                {t.mark({
+                  day: wordsOf(mark),
+                  status: statuses[status],
+                  isCorrected: correctedId !== undefined,
+                })}
               </VisuallyHidden>
               <span aria-hidden className={classes.day}>
                 {formatShortDay(day)}
@@ -185,7 +189,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
       {List && choice ? (
         <List
           key={keyOf(choice.mark)}
-          label={t.choose(student.fullname, wordsOf(choice.mark))}
+          label={t.choose({ name: student.fullname, day: wordsOf(choice.mark) })}
           button={choice.button}
           isOpen={isOpen}
           onChange={setOpen}

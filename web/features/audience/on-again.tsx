@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { Audience, Tick } from './audience.tsx';
 
@@ -15,10 +14,10 @@ export const OnAgain = ({ eventId, onTick }: OnAgainProps) => (
   <Audience eventId={eventId}>
     {({ withdrawn, called_off: off }) => (
       <>
-        {withdrawn > 0 ? <Text>{t.againSent(withdrawn, formatNumber(withdrawn))}</Text> : null}
+        {withdrawn > 0 ? <Text>{t.againSent({ count: withdrawn })}</Text> : null}
         {off > 0 ? (
           <>
-            <Text>{t.againOff(off, formatNumber(off))}</Text>
+            <Text>{t.againOff({ count: off })}</Text>
             <Tick label={t.againTell} initial onTick={onTick} />
           </>
         ) : null}

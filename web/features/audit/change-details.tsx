@@ -55,7 +55,7 @@ export function ChangeDetails({ details }: { details: readonly Detail[] }) {
   if (details.length <= glance) return <Lines details={details} />;
   return (
     <details className={classes.more}>
-      <summary>{t.showFields(details.length)}</summary>
+      <summary>{t.showFields({ count: details.length })}</summary>
       <Lines details={details} />
     </details>
   );

@@ -25,9 +25,9 @@ function Facts({ change, look }: { change: Change; look: Look }) {
   const { at, from, row_count: rows, undo, undone } = change;
   const facts = [
     besidesOf(change),
-    from ? t.from(from) : '',
-    rows > 1 ? t.rows(rows, formatNumber(rows)) : '',
-    look === 'bin' && undo.can && undo.until ? t.daysLeft(daysLeft(undo.until)) : '',
+    from ? t.from({ address: from }) : '',
+    rows > 1 ? t.rows({ count: rows }) : '',
+    look === 'bin' && undo.can && undo.until ? t.daysLeft({ count: daysLeft(undo.until) }) : '',
   ].filter(Boolean);
   return (
     <p className={classes.facts}>
@@ -40,7 +40,7 @@ function Facts({ change, look }: { change: Change; look: Look }) {
       {undone ? (
         <>
           <StatusBadge tone="calm">{t.undoneBadge}</StatusBadge>
-          <span>{t.undone(undone.by, formatDateTime(undone.at))}</span>
+          <span>{t.undone({ who: undone.by, at: formatDateTime(undone.at) })}</span>
         </>
       ) : null}
     </p>
@@ -126,7 +126,7 @@ function From(props: FromProps) {
   const end =
     endsAfter === null ? null : (
       <Text size="sm" c="dimmed" mt="md">
-        {t.history.endsAfter(formatNumber(endsAfter))}
+        {t.history.endsAfter({ days: formatNumber(endsAfter) })}
       </Text>
     );
   if (data.length === 0) {

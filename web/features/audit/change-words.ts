@@ -1,13 +1,11 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
-import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
+import { spokenText } from '#web/lib/format/spoken-languages.ts';
+import { formatDate, formatDateTime, formatList } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
-import { locale } from '#web/texts/language.ts';
 import { valueText } from '#web/texts/values.ts';
 import { subjects } from './subjects.ts';
 
 const t = auditTexts;
-
-const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 const namesOf = (about: Change['about']) => [...new Set(about.map(({ name }) => name))];
 
@@ -21,23 +19,23 @@ function subjectsOf({ call, about }: Change): { first: readonly string[]; others
 }
 
 /** The names of the subjects of a change; '' if nothing that it wrote has a name. */
-export const whatOf = (change: Change): string => list.format(subjectsOf(change).first);
+export const whatOf = (change: Change): string => formatList(subjectsOf(change).first);
 
 /** Course, class and the like, which its sentence does not name. */
 export const besidesOf = (change: Change): string => subjectsOf(change).others.join(', ');
 
 export function whoOf({ by, by_key }: Change): string {
   if (by) return by.fullname;
-  return by_key ? t.key(by_key) : t.portal;
+  return by_key ? t.key({ name: by_key }) : t.portal;
 }
 
-type Sentences = Readonly<Record<string, (what: string) => string>>;
+type Sentences = Readonly<Record<string, (given: { readonly what: string }) => string>>;
 
 /** "Priya Sharma deleted the student Asha Rao" */
 export function sentenceOf(change: Change): string {
   const sentences: Sentences = t.did;
   const did = sentences[change.call ?? ''] ?? t.didOther;
-  return t.sentence(whoOf(change), did(whatOf(change)));
+  return t.sentence({ who: whoOf(change), what: did({ what: whatOf(change) || 'none' }) });
 }
 
 const labels: Readonly<Record<string, string>> = t.columns;
@@ -50,7 +48,6 @@ const number = /^\d+$/;
 const kinds = {
   payment_status: 'payment',
   registration_status: 'registration',
-  language: 'language',
   readers: 'readers',
 } as const;
 const isKind = (field: string): field is keyof typeof kinds => field in kinds;
@@ -70,6 +67,7 @@ function written(field: string, value: string | null): string {
   if (instant.test(value)) return formatDateTime(value);
   // Notes are plain text.
   if (field === 'body') return value;
+  if (field === 'language') return spokenText(value);
   return isKind(field) ? valueText(kinds[field], value) : plain(value) || t.nothing;
 }
 

@@ -133,10 +133,6 @@ describe('one key for each press', () => {
 
   test('mutations of the query library are actions, or questions that change nothing', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
-    expect(owners.toSorted()).toEqual([
-      'calls/use-action.ts',
-      'features/payment-upload/use-preview.ts',
-      'features/spreadsheets/use-file-preview.ts',
-    ]);
+    expect(owners.toSorted()).toEqual(['calls/use-action.ts', 'features/imports/import-check.tsx']);
   });
 });

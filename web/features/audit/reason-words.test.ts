@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { undoReasonCodes } from '@gurukul/contract/shared/words/undo-reason';
 import type { UndoReason } from '@gurukul/contract/shared/words/undo-reason';
+import { textsOf } from '@gurukul/contract/shared/words/catalogue';
 import { describe, expect, test } from 'vitest';
 import { formatDateTime } from '#web/lib/format/format.ts';
-import { audit as english } from '#web/texts/en/audit.ts';
-import { audit as hindi } from '#web/texts/hi/audit.ts';
-import { audit as telugu } from '#web/texts/te/audit.ts';
+import english from '@gurukul/contract/texts/audit.en.json' with { type: 'json' };
+import hindi from '@gurukul/contract/texts/audit.hi.json' with { type: 'json' };
+import telugu from '@gurukul/contract/texts/audit.te.json' with { type: 'json' };
 import { reasonsOf } from './reason-words.ts';
 
 const at = '2026-11-21T18:40:12.345Z';
@@ -83,11 +84,12 @@ describe.each([
   ['English', english, /[a-z]/],
   ['Telugu', telugu, /[\u0c00-\u0c7f]/],
   ['Hindi', hindi, /[\u0900-\u097f]/],
-] as const)('in %s', (_, { undo }, letters) => {
+] as const)('in %s', (_, catalogue, letters) => {
+  const { undo } = textsOf(catalogue, 'en');
   test.each(undoReasonCodes)('%s has a sentence with all its facts', (code) => {
     const text = undo.reasons[code](facts);
     expect(text).toMatch(letters);
-    expect(factsIn(text)).toEqual(factsIn(english.undo.reasons[code](facts)));
+    expect(factsIn(text)).toEqual(factsIn(textsOf(english, 'en').undo.reasons[code](facts)));
   });
 
   test('every table that refers to another has a word', () => {

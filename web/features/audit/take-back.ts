@@ -3,7 +3,6 @@ import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import { action } from '#web/calls/action.ts';
 import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -52,8 +51,8 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
 }
 
 function doneText({ kind, what }: Undoing, mails: number): string {
-  const text = t.done[kind](what || t.unnamed);
-  if (mails > 0) return `${text} ${t.mails(mails, formatNumber(mails))}`;
+  const text = t.done[kind]({ what: what || t.unnamed });
+  if (mails > 0) return `${text} ${t.mails({ count: mails })}`;
   return kind === 'canceled' ? `${text} ${t.noMails}` : text;
 }
 
@@ -63,7 +62,7 @@ const mostReasons = 3;
 const firstOf = (reasons: readonly string[]) =>
   reasons.length <= mostReasons
     ? reasons
-    : [...reasons.slice(0, mostReasons), t.moreFields(reasons.length - mostReasons)];
+    : [...reasons.slice(0, mostReasons), t.moreFields({ count: reasons.length - mostReasons })];
 
 /** The toast about a change. */
 export const aboutChange = (changeId: number) => `change ${changeId}`;

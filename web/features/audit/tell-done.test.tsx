@@ -9,7 +9,6 @@ import { useKeptPlace } from '#web/layout/use-kept-place.ts';
 import { render } from '../../test/render.tsx';
 import { tellAllDone, tellDone } from './tell-done.ts';
 
-const realFetch = globalThis.fetch;
 let undos: (string | null)[] = [];
 let undoneChanges: number[] = [];
 let deletions = 0;
@@ -71,9 +70,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  globalThis.fetch = realFetch;
   vi.restoreAllMocks();
-  localStorage.clear();
   for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close"]')) close.click();
 });
 

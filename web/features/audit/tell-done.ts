@@ -5,7 +5,7 @@ import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
-interface Done {
+interface DoneAction {
   /** The consequence of undoing it. */
   readonly kind: UndoKind;
   /** The name of the subject. */
@@ -20,10 +20,14 @@ interface Done {
 export const hasHistory = () => session.role === 'admin' || session.role === 'courseadmin';
 
 /** Reports a success; with Undo if the answer is that of a change that can be undone. */
-export const tellDone = (answer: object, text: string, done: Done) => tellAllDone([answer], text, done);
+export const tellDone = (answer: object, text: string, done: DoneAction) => tellAllDone([answer], text, done);
 
 /** Reports several successes in one sentence. Undo takes back all of them, the last one first. */
-export function tellAllDone(answers: readonly object[], text: string, { kind, what, about, ask }: Done) {
+export function tellAllDone(
+  answers: readonly object[],
+  text: string,
+  { kind, what, about, ask }: DoneAction,
+) {
   const changeIds = answers.map(changeOf).filter((id) => id !== undefined);
   const [first] = changeIds;
   if (first === undefined) return toast.success(text);

@@ -28,10 +28,10 @@ interface TimelineProps {
 export function Timeline({ of, name, side, onSide }: TimelineProps) {
   const sides = [
     { value: 'about', label: t.about },
-    { value: 'by', label: t.by(name) },
+    { value: 'by', label: t.by({ name }) },
   ] as const;
   return (
-    <section aria-label={t.list(name)}>
+    <section aria-label={t.list({ name })}>
       {onSide ? (
         <SegmentedControl
           className={classes.sides}

@@ -35,7 +35,7 @@ function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boole
   return (
     <Stack gap="sm">
       <Text c="dimmed">{sentenceOf(change)}</Text>
-      <Text>{t.ask[kind](whatOf(change) || t.unnamed)}</Text>
+      <Text>{t.ask[kind]({ what: whatOf(change) || t.unnamed })}</Text>
       {eventId === undefined ? null : <OnAgain eventId={eventId} onTick={onTick} />}
       {lines.length > 0 ? (
         <div>
@@ -46,7 +46,7 @@ function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boole
             {lines.slice(0, mostLines).map(({ id, row, label, before }) => (
               <li key={id}>{`${row ? `${row}: ` : ''}${label}: ${before}`}</li>
             ))}
-            {lines.length > mostLines ? <li>{t.moreFields(lines.length - mostLines)}</li> : null}
+            {lines.length > mostLines ? <li>{t.moreFields({ count: lines.length - mostLines })}</li> : null}
           </ul>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
@@ -9,7 +9,6 @@ import { texts } from '#web/texts/texts.ts';
 import { CalendarLink } from './calendar-link.tsx';
 
 const t = calendarTexts;
-const realFetch = globalThis.fetch;
 const none = { created_at: null, last_read_at: null };
 
 /** The network between the browser and the API, which has the link that it says. */
@@ -44,12 +43,6 @@ const press = (name: string) => userEvent.click(page.getByRole('button', { name,
 const field = page.getByLabelText(t.url);
 
 beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'teacher', mainrole: 'teacher' }));
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
-});
 
 test('the first link is made at once and shown as long as the dialog is open', async () => {
   const sent = serveLink(none);

@@ -89,8 +89,8 @@ function StandingLink({ link, isBusy, onCreate, onRevoke }: StandingLinkProps) {
   return (
     <>
       <Text>
-        {t.madeOn(formatDate(link.created_at))}{' '}
-        {link.last_read_at === null ? t.neverRead : t.lastRead(formatDateTime(link.last_read_at))}
+        {t.madeOn({ day: formatDate(link.created_at) })}{' '}
+        {link.last_read_at === null ? t.neverRead : t.lastRead({ moment: formatDateTime(link.last_read_at) })}
       </Text>
       <Group gap="sm">
         <Button variant="default" onClick={onCreate} aria-disabled={isBusy}>
@@ -111,10 +111,10 @@ function LinkParts() {
   const revoke = useAction(calendar.revoke_feed);
   const isBusy = create.isPending || revoke.isPending;
 
-  const attempt = async (deed: () => Promise<void>) => {
+  const attempt = async (action: () => Promise<void>) => {
     if (isBusy) return;
     try {
-      await deed();
+      await action();
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -44,7 +44,7 @@ function CallTheRoll({ shown: { course_id, class_id, roll_date } }: { shown: Sho
 
 const timeOf = ({ slot_time }: ClassRow) => formatWeekdayTime(slot_time);
 
-/** The deeds of the office. What removes something waits in the menu and asks by its name. */
+/** The actions of the office. What removes something waits in the menu and asks by its name. */
 function OfficeActions({ shown }: { shown: ShownClass }) {
   const { course_id, slots } = shown;
   const [task, setTask] = useState<Exclude<ClassTask, { kind: 'teacher' }> | null>(null);
@@ -63,14 +63,14 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
     if (others.length === 0) void navigate({ to: thingAddress('course', course_id) });
   };
   const remove = async (slot: ClassRow) => {
-    if (await deletion.remove(slot, t.deleteSlot(timeOf(slot)))) leave();
+    if (await deletion.remove(slot, t.deleteSlot({ time: timeOf(slot) }))) leave();
   };
   const ofSlot = (slot: ClassRow) => [
     ...(others.length > 0
       ? [
           {
             id: `edit-${slot.id}`,
-            label: t.editSlot(timeOf(slot)),
+            label: t.editSlot({ time: timeOf(slot) }),
             onChoose: () => open({ kind: 'edit', slot }),
           },
         ]
@@ -79,15 +79,16 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
       ? [
           {
             id: `take-off-${slot.id}`,
-            label: t.takeOff(slot.teacher.fullname, timeOf(slot)),
+            label: t.takeOff({ teacher: slot.teacher.fullname, time: timeOf(slot) }),
             isRed: true,
-            onChoose: () => void takeOff(slot, t.takeOff(slot.teacher?.fullname ?? '', timeOf(slot))),
+            onChoose: () =>
+              void takeOff(slot, t.takeOff({ teacher: slot.teacher?.fullname ?? '', time: timeOf(slot) })),
           },
         ]
       : []),
     {
       id: `delete-${slot.id}`,
-      label: t.deleteSlot(timeOf(slot)),
+      label: t.deleteSlot({ time: timeOf(slot) }),
       isRed: true,
       onChoose: () => void remove(slot),
     },

@@ -36,16 +36,16 @@ function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   const zoneName = slots.find(({ id }) => id === slot_id)?.time_zone ?? zone;
   return (
     <Text size="sm" c="dimmed">
-      {t.next(`${time}, ${formatDate(starts_at)}`)}
-      {own === time ? '' : ` · ${t.ownClock(own, zoneName)}`}
+      {t.next({ time: `${time}, ${formatDate(starts_at)}` })}
+      {own === time ? '' : ` · ${t.ownClock({ time: own, zone: zoneName })}`}
     </Text>
   );
 }
 
 function placesText(free: number | null): string {
   if (free === null) return t.noLimit;
-  if (free > 0) return t.cards.free(free);
-  return free === 0 ? t.full : t.over(-free);
+  if (free > 0) return t.cards.free({ count: free });
+  return free === 0 ? t.full : t.over({ count: -free });
 }
 
 /** What everybody asks first about a class. */
@@ -80,7 +80,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
               <div key="students">
                 {formatNumber(student_count)}
                 <Text size="sm" c="dimmed" title={t.placesHint}>
-                  {[placesText(free_places), waiting_count > 0 && t.line.count(waiting_count)]
+                  {[placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
                     .filter(Boolean)
                     .join(' · ')}
                 </Text>

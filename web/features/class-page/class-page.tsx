@@ -62,7 +62,7 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
       <PageHeader title={name} lead={t.title} actions={<ClassActions shown={shown} />} />
       <ClassFacts shown={shown} />
       <PageTabs
-        label={t.partsOf(name)}
+        label={t.partsOf({ name })}
         tabs={[
           {
             name: 'students',
@@ -90,7 +90,7 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
           { name: 'answers', label: myPageTexts.answers, content: <Answers of={{ class_id }} /> },
           {
             name: 'waiting',
-            label: t.tabs.waiting(shown.waiting_count),
+            label: t.tabs.waiting({ count: shown.waiting_count }),
             content: <ClassWaiting class_id={class_id} name={name} />,
           },
           ...officeTabs(shown),

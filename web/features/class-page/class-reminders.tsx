@@ -20,7 +20,7 @@ export function ClassReminders({ shown }: { shown: ShownClass }) {
   const choose = async (chosen: readonly ReminderTime[]) => {
     try {
       const answer = await set.run({ class_id, reminders: [...chosen] });
-      tellDone(answer, t.changed(class_name), { kind: 'changed', what: class_name });
+      tellDone(answer, t.changed({ name: class_name }), { kind: 'changed', what: class_name });
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -7,7 +7,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { paymentTones } from '#web/features/roster/status-tones.ts';
 import { formatDate } from '#web/lib/format/format.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -28,26 +28,29 @@ function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStude
   const put = async (evenIfFull: boolean): Promise<void> => {
     const answer = await place.run({ enrolment_id, ...(evenIfFull ? { even_if_full: true } : {}) });
     if (answer.type === 'success') {
-      tellDone(answer, t.placed(fullname), { kind: 'moved', what: fullname });
+      tellDone(answer, t.placed({ name: fullname }), { kind: 'moved', what: fullname });
       return;
     }
     const title = inLanguage(answer);
     if (answer.code !== 'class_full') toast.warning(title);
-    else if (await confirm(updatingTexts.move.fullQuestion(fullname), { title })) await put(true);
+    else if (await confirm(updatingTexts.move.fullQuestion({ name: fullname }), { title })) await put(true);
   };
   const end = async () => {
-    tellDone(await stop.run({ enrolment_id }), t.stopped(fullname), { kind: 'changed', what: fullname });
+    tellDone(await stop.run({ enrolment_id }), t.stopped({ name: fullname }), {
+      kind: 'changed',
+      what: fullname,
+    });
   };
-  const press = (deed: () => Promise<void>) => () => {
+  const press = (action: () => Promise<void>) => () => {
     if (isBusy) return;
-    deed().catch((error: unknown) => toast.error(messageOf(error)));
+    action().catch((error: unknown) => toast.error(messageOf(error)));
   };
   return (
     <Group gap="xs" wrap="nowrap">
       <ActionButton
         size="xs"
         variant="light"
-        aria-label={t.of(t.place, fullname)}
+        aria-label={t.of({ action: t.place, name: fullname })}
         aria-busy={place.isPending}
         onClick={press(() => put(false))}
       >
@@ -56,7 +59,7 @@ function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStude
       <ActionButton
         size="xs"
         variant="default"
-        aria-label={t.of(t.stop, fullname)}
+        aria-label={t.of({ action: t.stop, name: fullname })}
         aria-busy={stop.isPending}
         onClick={press(end)}
       >
@@ -121,7 +124,7 @@ export function ClassWaiting({ class_id, name }: { class_id: number; name: strin
         {t.lead}
       </Text>
       <DataTable
-        label={t.table(name)}
+        label={t.table({ name })}
         columns={columnsOf(rows ?? [], isOffice)}
         rows={rows}
         rowId={rowId}

@@ -17,8 +17,8 @@ const t = classPageTexts;
 
 function placesOf(free: number | null): string {
   if (free === null) return '';
-  if (free > 0) return t.cards.free(free);
-  return free === 0 ? t.full : t.over(-free);
+  if (free > 0) return t.cards.free({ count: free });
+  return free === 0 ? t.full : t.over({ count: -free });
 }
 
 function Card({
@@ -45,9 +45,9 @@ function Card({
       {times.length === 0 ? <Text>{t.noSlots}</Text> : <MeetingTimes slots={times} />}
       <Text size="sm" c="dimmed">
         {[
-          t.cards.students(student_count),
+          t.cards.students({ count: student_count }),
           placesOf(free_places),
-          waiting_count > 0 && t.line.count(waiting_count),
+          waiting_count > 0 && t.line.count({ count: waiting_count }),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -86,7 +86,7 @@ export function ClassCards({
     );
   }
   return (
-    <ul className={classes.cards} aria-label={t.cards.list(course_name)}>
+    <ul className={classes.cards} aria-label={t.cards.list({ course: course_name })}>
       {cards.map((card) => (
         <Card key={card.class_id} card={card} />
       ))}

@@ -1,5 +1,6 @@
 import { classDays, type ClassDay, type ClassRow } from '@gurukul/contract/classes';
 import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
@@ -33,7 +34,7 @@ export const classColumns: readonly Column<ClassRow>[] = [
     header: t.day,
     // The order of the week, not of the alphabet.
     value: (slot) => classDays.indexOf(dayOf(slot)),
-    cell: (slot) => classesTexts.days[dayOf(slot)],
+    cell: (slot) => texts.ui.days[dayOf(slot)],
   },
   {
     id: 'slot_time',

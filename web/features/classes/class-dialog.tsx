@@ -13,6 +13,7 @@ import { mayLeave } from '#web/layout/use-leave-guard.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
@@ -29,7 +30,7 @@ const t = classesTexts.dialog;
 
 const days = [
   { value: '', label: t.dayHint },
-  ...classDays.map((day) => ({ value: day, label: classesTexts.days[day] })),
+  ...classDays.map((day) => ({ value: day, label: texts.ui.days[day] })),
 ];
 
 const zones = timeZoneNames.map((name) => ({ value: name, label: name }));
@@ -38,7 +39,7 @@ const submitLabels = { create: t.create, edit: t.update, addSlot: t.addSlot } as
 
 function placeHint(name: string): string {
   const zone = timeZoneNames.find((known) => known === name);
-  return zone ? t.zoneClock(placeOf(zone)) : '';
+  return zone ? t.zoneClock({ place: placeOf(zone) }) : '';
 }
 
 const idOf = (text: string) => (text === '' ? undefined : Number(text));

@@ -29,7 +29,7 @@ interface RowActionsProps {
 }
 
 function RowActions({ slot, onOpen, onDelete }: RowActionsProps) {
-  const label = t.actionsOf(slot.class_name, formatWeekdayTime(slot.slot_time));
+  const label = t.actionsOf({ name: slot.class_name, time: formatWeekdayTime(slot.slot_time) });
   return (
     <fieldset aria-label={label} className={classes.actions}>
       <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'edit', slot })}>

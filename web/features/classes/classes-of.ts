@@ -10,12 +10,13 @@ export function classesOf(slots: readonly ClassRow[] | undefined) {
   for (const row of slots ?? []) byClass.set(row.class_id, [...(byClass.get(row.class_id) ?? []), row]);
   return [...byClass].map(([id, rows]) => ({
     value: String(id),
-    label: t.classLabel(
-      rows[0]!.class_name,
-      rows
-        .toSorted((a, b) => (a.slot_time ?? '').localeCompare(b.slot_time ?? ''))
-        .map(({ slot_time }) => formatWeekdayTime(slot_time))
-        .join(', '),
-    ),
+    label: t.classLabel({
+      name: rows[0]!.class_name,
+      times:
+        rows
+          .toSorted((a, b) => (a.slot_time ?? '').localeCompare(b.slot_time ?? ''))
+          .map(({ slot_time }) => formatWeekdayTime(slot_time))
+          .join(', ') || 'none',
+    }),
   }));
 }

@@ -1,4 +1,4 @@
-import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
+import type { OverlappingSlot, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
@@ -26,23 +26,23 @@ function Meeting({ label, slot: { zone, time_zone, duration }, instant }: Meetin
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{t.classTime(formatWeekdayTime(instant, zone), time_zone, duration)}</dd>
-      <dd className={classes.own}>{t.viewerTime(formatWeekdayTime(instant))}</dd>
+      <dd>{t.classTime({ time: formatWeekdayTime(instant, zone), zone: time_zone, minutes: duration })}</dd>
+      <dd className={classes.own}>{t.viewerTime({ time: formatWeekdayTime(instant) })}</dd>
     </div>
   );
 }
 
 interface ClashProps {
   overlap: TeacherOverlap;
-  clash: OverlapClash;
+  clash: OverlappingSlot;
 }
 
 function Clash({ overlap: { teacher, slot }, clash }: ClashProps) {
   const { class_name, course_name, saved_at, meets_at } = clash;
   const title =
     class_name === null || course_name === null
-      ? t.foreignClash(teacher.fullname)
-      : t.clash(teacher.fullname, class_name, course_name);
+      ? t.foreignClash({ teacher: teacher.fullname })
+      : t.clash({ teacher: teacher.fullname, name: class_name, course: course_name });
   return (
     <li className={classes.clash}>
       <Text fw={600}>{title}</Text>
@@ -51,7 +51,7 @@ function Clash({ overlap: { teacher, slot }, clash }: ClashProps) {
         <Meeting label={t.alreadyTaught} slot={clash} instant={meets_at} />
       </dl>
       <Text size="sm" c="dimmed">
-        {t.first(formatDate(saved_at))}
+        {t.first({ date: formatDate(saved_at) })}
       </Text>
     </li>
   );
@@ -83,7 +83,7 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
             {free_teachers.map(({ user_id, fullname }) => (
               <li key={user_id}>
                 <Button variant="light" onClick={() => onDecide({ teacher_id: user_id })}>
-                  {t.saveWith(fullname)}
+                  {t.saveWith({ name: fullname })}
                 </Button>
               </li>
             ))}
@@ -91,7 +91,7 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
         </section>
       )}
       <Text size="sm" c="dimmed">
-        {t.anywayHint(teacher.fullname)}
+        {t.anywayHint({ teacher: teacher.fullname })}
       </Text>
       <Group mt="md" gap="sm" justify="flex-end">
         {/* The harmless answer has the focus: an Enter too many changes nothing. */}

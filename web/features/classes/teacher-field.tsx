@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
-import { accountsTexts } from '#web/texts/accounts.ts';
+
 import { classesTexts } from '#web/texts/classes.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -31,7 +31,7 @@ export function TeacherField({ courseId, teachers, value, onChange }: TeacherFie
   const pending = new Set(rows.filter((row) => row.pending).map(({ user_id }) => user_id));
   const choice = ({ user_id, fullname }: TeacherName) => ({
     value: String(user_id),
-    label: pending.has(user_id) ? invitationsTexts.named(fullname) : fullname,
+    label: pending.has(user_id) ? invitationsTexts.named({ name: fullname }) : fullname,
   });
   const others = rows.filter(({ status }) => status === 'not associate');
   const choose = async (email: string) => {
@@ -61,7 +61,7 @@ export function TeacherField({ courseId, teachers, value, onChange }: TeacherFie
       <div>
         <InviteButton
           newRole="teacher"
-          label={accountsTexts.invite.titles.teacher}
+          label={invitationsTexts.invite.titles.teacher}
           onInvited={(email) => void choose(email)}
         />
       </div>

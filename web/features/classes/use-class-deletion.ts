@@ -21,8 +21,8 @@ export function useClassDeletion() {
   ): Promise<boolean> => {
     if (deletion.isPending) return false;
     const time = formatWeekdayTime(slot_time);
-    const deed = named ?? `${classesTexts.table.delete} ${class_name}, ${time}`;
-    if (!(await confirm(t.question(class_name, time), { deed }))) {
+    const action = named ?? `${classesTexts.table.delete} ${class_name}, ${time}`;
+    if (!(await confirm(t.question({ name: class_name, time }), { action }))) {
       toast.warning(texts.ui.reverted);
       return false;
     }

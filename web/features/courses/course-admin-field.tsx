@@ -10,6 +10,7 @@ import { useSelf } from '#web/layout/use-self.ts';
 import { session } from '#web/lib/session.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
+import { optionsLike, useNamedLike } from '#web/lib/use-named-like.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './course-admin-field.module.css';
@@ -30,14 +31,15 @@ interface CourseAdminFieldProps {
   error: ReactNode;
 }
 
-const nameOf = ({ fullname, pending }: PersonName) => (pending ? invitationsTexts.named(fullname) : fullname);
+const nameOf = ({ fullname, pending }: PersonName) =>
+  pending ? invitationsTexts.named({ name: fullname }) : fullname;
 
 /** Course admins, invited ones too, and the account admin at the screen. */
 function choicesOf(names: readonly PersonName[], ownName: string) {
   const choices = names.map((person) => ({ value: String(person.user_id), label: nameOf(person) }));
   const isListed = choices.some(({ value }) => value === session.uid);
   if (session.role !== 'admin' || isListed) return choices;
-  return [...choices, { value: session.uid, label: t.adminMyself(ownName) }];
+  return [...choices, { value: session.uid, label: t.adminMyself({ name: ownName }) }];
 }
 
 /**
@@ -57,6 +59,7 @@ export function CourseAdminField({ value, onChange, error }: CourseAdminFieldPro
       toast.error(messageOf(failure));
     }
   };
+  const namedLike = useNamedLike(true);
   return (
     <div>
       <Select
@@ -68,6 +71,7 @@ export function CourseAdminField({ value, onChange, error }: CourseAdminFieldPro
         error={error}
         nothingFoundMessage={names.isPending ? t.adminsLoading : t.adminNone}
         searchable
+        filter={optionsLike(namedLike)}
         // Inside the page's main part, and scrolled by the list itself: what assistive software expects of a listbox.
         comboboxProps={{ withinPortal: false }}
         withScrollArea={false}

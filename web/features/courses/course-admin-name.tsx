@@ -4,10 +4,10 @@ import { paths, to } from '#web/paths.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './list/course-columns.module.css';
 
-type Named = Pick<CourseRow, 'courseadmin' | 'courseadmin_id'>;
+type CourseAdmin = Pick<CourseRow, 'courseadmin' | 'courseadmin_id'>;
 
 /** Who looks after a course; an account admin gets to the profile from here. */
-export function CourseAdminName({ course: { courseadmin, courseadmin_id: id } }: { course: Named }) {
+export function CourseAdminName({ course: { courseadmin, courseadmin_id: id } }: { course: CourseAdmin }) {
   if (id === null || session.role !== 'admin') return courseadmin;
   return (
     <AppLink href={to(paths.courseAdmin, id)} className={classes.person}>

@@ -43,7 +43,7 @@ const Candidates = ({ candidates, ticked, onChange, error }: CandidatesProps) =>
           key={teacher_id}
           value={String(teacher_id)}
           label={fullname}
-          description={t.covers(covers) || undefined}
+          description={t.covers({ count: covers }) || undefined}
         />
       ))}
     </Stack>
@@ -100,7 +100,7 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
     const ids = candidates.map((one) => one.teacher_id).filter((id) => ticked.has(id));
     try {
       const answer = await ask.run({ ...input, reason, ...(isNobodyFree ? {} : { ask: ids }) });
-      tellDone(answer, t.done(answer.data.length), { kind: 'meeting', what: class_name });
+      tellDone(answer, t.done({ count: answer.data.length }), { kind: 'meeting', what: class_name });
       setSent(answer.data);
     } catch (refused) {
       setError(messageOf(refused));
@@ -110,7 +110,7 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
   return (
     <FormShell
       onSubmit={() => void submit()}
-      submitLabel={isNobodyFree ? t.askAdmin : t.submit(ticked.size)}
+      submitLabel={isNobodyFree ? t.askAdmin : t.submit({ count: ticked.size })}
       busyLabel={t.busy}
       isPending={ask.isPending}
       error={error}

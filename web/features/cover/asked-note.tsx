@@ -19,7 +19,7 @@ export function AskedNote({ planned, onDone }: AskedNoteProps) {
   const isAnybodyAsked = planned.some(({ candidates }) => candidates.length > 0);
   return (
     <Stack gap="sm">
-      <FocusedTitle order={3}>{t.done(planned.length)}</FocusedTitle>
+      <FocusedTitle order={3}>{t.done({ count: planned.length })}</FocusedTitle>
       <Text>{isAnybodyAsked ? t.sent : t.sentToAdmin}</Text>
       <Text c="dimmed">{t.whatsAppHint}</Text>
       <Text className={classes.quoted}>{text}</Text>

@@ -23,13 +23,15 @@ function askedFor({ candidates }: PlannedCover): string {
   if (candidates.length === 0) return `${coverTexts.ask.nobody} ${coverTexts.ask.adminAsked}`;
   const names = candidates.slice(0, firstAsked).map(({ fullname }) => fullname);
   const others = candidates.length - names.length;
-  return t.asks(others === 0 ? names.join(', ') : t.others(names.join(', '), others));
+  return t.asks({
+    names: others === 0 ? names.join(', ') : t.others({ names: names.join(', '), count: others }),
+  });
 }
 
 function Planned({ planned }: { planned: readonly PlannedCover[] }) {
   return (
     <Stack gap="sm">
-      <Text fw={600}>{t.does(planned.length)}</Text>
+      <Text fw={600}>{t.does({ count: planned.length })}</Text>
       <ul className={classes.listed}>
         {planned.map((meeting) => (
           <li key={`${meeting.slot_id} ${meeting.starts_at}`}>
@@ -50,7 +52,9 @@ const dayMs = 86_400_000;
 function findFault(from: string, to: string): string | null {
   if (from === '' || to === '') return null;
   if (to < from) return t.turned;
-  return Date.parse(to) - Date.parse(from) > meetingDaysMax * dayMs ? t.tooLong(meetingDaysMax) : null;
+  return Date.parse(to) - Date.parse(from) > meetingDaysMax * dayMs
+    ? t.tooLong({ days: meetingDaysMax })
+    : null;
 }
 
 /** A teacher's days away in two steps: which days, and who is asked for their meetings. */
@@ -73,7 +77,8 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
     try {
       const answer = await ask.run({ ...input, ...(planned === null ? { preview: true } : {}) });
       if (planned === null) return setPlanned(answer.data);
-      const said = answer.data.length === 0 ? coverTexts.ask.saved : coverTexts.ask.done(answer.data.length);
+      const said =
+        answer.data.length === 0 ? coverTexts.ask.saved : coverTexts.ask.done({ count: answer.data.length });
       tellDone(answer, said, { kind: 'meeting', what: daysOf(input) });
       if (answer.data.length === 0) return onDone();
       setSent(answer.data);
@@ -86,7 +91,7 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
   return (
     <FormShell
       onSubmit={() => void submit()}
-      submitLabel={planned === null ? t.check : t.submit(planned.length)}
+      submitLabel={planned === null ? t.check : t.submit({ count: planned.length })}
       busyLabel={coverTexts.ask.busy}
       isPending={ask.isPending}
       error={error}

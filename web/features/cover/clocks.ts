@@ -6,7 +6,11 @@ const moment = (at: string, zone: string) => `${formatDate(at, zone)} ${formatTi
 
 /** From when to when on the clock of a zone, which is named: nobody has to guess whose time it is. */
 export const spanIn = ({ starts_at, ends_at }: Pick<PlannedCover, 'starts_at' | 'ends_at'>, zone: string) =>
-  coverTexts.offers.span(moment(starts_at, zone), formatTime(ends_at, zone), formatZone(zone));
+  coverTexts.offers.span({
+    from: moment(starts_at, zone),
+    to: formatTime(ends_at, zone),
+    zone: formatZone(zone),
+  });
 
 /** The same on two clocks; once where both show the same. */
 export function spansOf(

@@ -9,7 +9,7 @@ import { spansOf } from './clocks.ts';
 const t = coverTexts;
 
 export const classOf = ({ class_name, course_name }: Pick<PlannedCover, 'class_name' | 'course_name'>) =>
-  t.ofClass(class_name, course_name);
+  t.ofClass({ name: class_name, course: course_name });
 
 /** Its day and time on the viewer's clock, and on the class's where that differs. */
 export const clocksOf = (meeting: Pick<PlannedCover, 'starts_at' | 'ends_at' | 'zone'>) =>
@@ -19,7 +19,7 @@ export const clocksOf = (meeting: Pick<PlannedCover, 'starts_at' | 'ends_at' | '
 export const daysOf = ({ from, to }: { readonly from: string; readonly to: string }) =>
   from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
 
-export interface Left {
+export interface TimeLeft {
   readonly text: string;
   /** Less than a day. */
   readonly isUrgent: boolean;
@@ -29,17 +29,20 @@ export interface Left {
 export function leftOf(
   { state, starts_at }: Pick<CoverRow, 'state' | 'starts_at'>,
   now: number,
-): Left | null {
+): TimeLeft | null {
   if (state !== 'open') return null;
   const hours = Math.max(0, Math.floor((Date.parse(starts_at) - now) / 3_600_000));
-  const text = hours < 48 ? t.left.hours(hours) : t.left.days(Math.floor(hours / 24));
+  const text = hours < 48 ? t.left.hours({ hours }) : t.left.days({ days: Math.floor(hours / 24) });
   return { text, isUrgent: hours < 24 };
 }
 
 /** The question for a group. It leads to the page of requests, which asks who reads it: no secret leaves by it. */
 export function whatsAppText(planned: readonly PlannedCover[]): string {
   const lines = planned.map((meeting) => [classOf(meeting), ...spansOf(meeting, viewerZone())].join('\n'));
-  return t.ask.whatsAppText(lines.join('\n\n'), location.origin + encodeURI(paths.cover));
+  return t.ask.whatsAppText({
+    meetings: lines.join('\n\n'),
+    address: location.origin + encodeURI(paths.cover),
+  });
 }
 
 export function tellAnswer(answer: CoverAnswer) {

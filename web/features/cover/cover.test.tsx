@@ -1,19 +1,11 @@
 import type { CoverRow, PlannedCover } from '@gurukul/contract/cover';
 import type { Meeting } from '@gurukul/contract/meetings';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { formatDate, formatTime, today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { coverTexts } from '#web/texts/cover.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MeetingMenu } from '../meetings/meeting-menu.tsx';
@@ -21,7 +13,6 @@ import { AwayForm } from './away-form.tsx';
 import { CoverPage } from './cover-page.tsx';
 
 const t = coverTexts;
-const realFetch = globalThis.fetch;
 const hour = 3_600_000;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -113,19 +104,13 @@ beforeEach(async () => {
   session.start({ token: 's_x', user_id: 1, role: 'teacher', mainrole: 'teacher' });
 });
 
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
-});
-
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const press = async (name: string) => userEvent.click(button(name));
 
-async function choose(deed: string) {
+async function choose(action: string) {
   render(<MeetingMenu meeting={meeting} />);
   await userEvent.click(page.getByRole('button', { name: /^Change/ }));
-  await userEvent.click(page.getByRole('menuitem', { name: deed }));
+  await userEvent.click(page.getByRole('menuitem', { name: action }));
 }
 
 test('a teacher asks those who are free; a double click asks once, and a text for a group is ready', async () => {
@@ -138,7 +123,7 @@ test('a teacher asks those who are free; a double click asks once, and a text fo
       return { data: [plannedFor(candidates)] };
     },
   });
-  await choose(meetingsTexts.deeds.cannot);
+  await choose(meetingsTexts.actions.cannot);
   const boxes = page.getByRole('checkbox');
   await expect.element(boxes.nth(5)).toBeVisible();
   expect(boxes.elements().map((box) => (box as HTMLInputElement).checked)).toEqual([
@@ -154,7 +139,7 @@ test('a teacher asks those who are free; a double click asks once, and a text fo
   await userEvent.click(page.getByRole('checkbox', { name: 'గౌరి రావు' }));
   await userEvent.click(page.getByRole('checkbox', { name: 'Devi' }));
   await userEvent.fill(page.getByLabelText(t.reason), 'A fever');
-  await userEvent.dblClick(button(t.ask.submit(4)));
+  await userEvent.dblClick(button(t.ask.submit({ count: 4 })));
   clicked.resolve();
 
   const whatsApp = page.getByRole('link', { name: t.ask.whatsApp });
@@ -183,9 +168,9 @@ test('nobody is asked where nobody is ticked', async () => {
     '/meetings/get_meetings': () => ({ data: [meeting] }),
     '/cover/ask_cover': () => ({ data: [plannedFor(candidates.slice(0, 1))] }),
   });
-  await choose(meetingsTexts.deeds.cannot);
+  await choose(meetingsTexts.actions.cannot);
   await userEvent.click(page.getByRole('checkbox', { name: 'Bina' }));
-  await press(t.ask.submit(0));
+  await press(t.ask.submit({ count: 0 }));
   await expect.element(page.getByText(t.ask.tickOne)).toBeVisible();
   expect(server.to('/cover/ask_cover')).toHaveLength(1);
 });
@@ -204,17 +189,19 @@ test('where nobody is free the course admin is asked, or the meeting is canceled
       },
     }),
   });
-  await choose(meetingsTexts.deeds.cannot);
+  await choose(meetingsTexts.actions.cannot);
   await expect.element(page.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
   await press(t.ask.cancel);
   await expect.element(page.getByRole('dialog', { name: /^Cancel the meeting of/ })).toBeVisible();
-  await expect.element(page.getByText(meetingsTexts.form.tell(2, ''))).toBeVisible();
+  await expect
+    .element(page.getByText(meetingsTexts.form.tell({ who: meetingsTexts.form.students({ count: 2 }) })))
+    .toBeVisible();
   await press('Close');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 
   // The next time it begins with the question again.
   await userEvent.click(page.getByRole('button', { name: /^Change/ }));
-  await userEvent.click(page.getByRole('menuitem', { name: meetingsTexts.deeds.cannot }));
+  await userEvent.click(page.getByRole('menuitem', { name: meetingsTexts.actions.cannot }));
   await press(t.ask.askAdmin);
   await expect.element(page.getByText(t.ask.sentToAdmin)).toBeVisible();
   const [, , asked] = server.to('/cover/ask_cover');
@@ -227,7 +214,7 @@ test('the office finds a substitute for the teacher of the meeting', async () =>
     '/meetings/get_meetings': () => ({ data: [meeting] }),
     '/cover/ask_cover': () => ({ data: [plannedFor(candidates)] }),
   });
-  await choose(meetingsTexts.deeds.substitute);
+  await choose(meetingsTexts.actions.substitute);
   await expect.element(page.getByText(t.ask.who)).toBeVisible();
   expect(server.to('/cover/ask_cover')).toMatchObject([{ teacher_id: 1, preview: true }]);
 });
@@ -235,25 +222,17 @@ test('the office finds a substitute for the teacher of the meeting', async () =>
 test('a meeting that has begun asks nobody', async () => {
   render(<MeetingMenu meeting={{ ...meeting, starts_at: inHours(-1) }} />);
   await userEvent.click(page.getByRole('button', { name: /^Change/ }));
-  await expect.element(page.getByRole('menuitem', { name: meetingsTexts.deeds.move })).toBeVisible();
-  expect(page.getByRole('menuitem', { name: meetingsTexts.deeds.cannot }).elements()).toEqual([]);
+  await expect.element(page.getByRole('menuitem', { name: meetingsTexts.actions.move })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: meetingsTexts.actions.cannot }).elements()).toEqual([]);
 });
 
 function openPage(address: string) {
-  const root = createRootRoute({ validateSearch });
-  const list = createRoute({ getParentRoute: () => root, path: '/Cover', component: CoverPage });
-  const router = createRouter({
-    routeTree: root.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
+  openAt(address, { '/Cover': CoverPage });
 }
 
 const line = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('the page shows what waits first, with the hours left, and each request with its deeds', async () => {
+test('the page shows what waits first, with the hours left, and each request with its actions', async () => {
   const rows = [
     row(1, { state: 'taken', taken_by: 12, taken_by_name: 'Chitra', can: { answer: false, close: true } }),
     row(2, { can: { answer: true, close: false } }),
@@ -307,10 +286,14 @@ test('a teacher is away: the meetings of these days are shown before anybody is 
   await userEvent.click(page.getByLabelText(t.reason));
   await press(t.away.check);
   await expect
-    .element(page.getByText(t.away.asks(t.away.others('Bina, Chitra, Devi, Esha, Farida', 1))))
+    .element(
+      page.getByText(
+        t.away.asks({ names: t.away.others({ names: 'Bina, Chitra, Devi, Esha, Farida', count: 1 }) }),
+      ),
+    )
     .toBeVisible();
   await expect.element(page.getByText(`${t.ask.nobody} ${t.ask.adminAsked}`)).toBeVisible();
-  await press(t.away.submit(2));
+  await press(t.away.submit({ count: 2 }));
   await expect.element(page.getByRole('link', { name: t.ask.whatsApp })).toBeVisible();
   const days = { from: '2036-01-05', to: '2036-01-06', reason: 'A wedding' };
   expect(server.to('/cover/ask_cover')).toEqual([{ ...days, preview: true }, days]);

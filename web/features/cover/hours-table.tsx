@@ -20,7 +20,7 @@ const columns: readonly Column<HoursRow>[] = [
     header: t.hours,
     value: ({ minutes }) => minutes,
     exported: ({ minutes }) => Math.round((minutes / 60) * 100) / 100,
-    cell: ({ minutes }) => t.duration(Math.floor(minutes / 60), minutes % 60),
+    cell: ({ minutes }) => t.duration({ hours: Math.floor(minutes / 60), minutes: minutes % 60 }),
     align: 'end',
     onPhone: 'end',
   },
@@ -47,7 +47,7 @@ export function HoursTable() {
         {t.lead}
       </Text>
       <DataTable
-        label={t.table(formatDate(from), formatDate(to))}
+        label={t.table({ from: formatDate(from), to: formatDate(to) })}
         columns={columns}
         rows={rows}
         rowId={rowId}

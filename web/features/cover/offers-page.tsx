@@ -54,7 +54,7 @@ function Offer({ secret, timezone, offer }: OfferProps) {
   const attempt = useAttempt(cover.answer_cover);
   const [fault, setFault] = useState('');
   const id = useId();
-  const name = t.ofClass(offer.class_name, offer.course_name);
+  const name = t.ofClass({ name: offer.class_name, course: offer.course_name });
   const status = statusOf(offer);
 
   const answer = async (accept: boolean) => {
@@ -94,7 +94,7 @@ function Offer({ secret, timezone, offer }: OfferProps) {
         <div className={classes.buttons}>
           <PlainButton
             isWide
-            aria-label={t.acceptOf(name)}
+            aria-label={t.acceptOf({ what: name })}
             aria-busy={attempt.isPending}
             onClick={() => void answer(true)}
           >
@@ -104,7 +104,7 @@ function Offer({ secret, timezone, offer }: OfferProps) {
             <PlainButton
               isWide
               variant="default"
-              aria-label={t.declineOf(name)}
+              aria-label={t.declineOf({ what: name })}
               aria-busy={attempt.isPending}
               onClick={() => void answer(false)}
             >
@@ -125,7 +125,8 @@ export function OffersPage() {
   const { secret = '' }: { secret?: string } = useParams({ strict: false });
   const list = useQuery(query(cover.read_offers, { secret }), queryClient);
   const found = list.data?.data;
-  const lead = found && found.offers.length > 0 ? t.offers.lead(found.fullname, found.asked_by) : null;
+  const lead =
+    found && found.offers.length > 0 ? t.offers.lead({ name: found.fullname, by: found.asked_by }) : null;
   return (
     <AccountCard title={t.offers.title} lead={lead}>
       {list.isLoading ? <LoadingState label={t.offers.loading} /> : null}

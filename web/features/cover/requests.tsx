@@ -38,7 +38,9 @@ function State({ row, now }: { row: CoverRow; now: number }) {
 }
 
 const askedOf = ({ asked }: CoverRow) =>
-  asked.map(({ fullname, has_declined }) => (has_declined ? t.declined(fullname) : fullname)).join('; ');
+  asked
+    .map(({ fullname, has_declined }) => (has_declined ? t.declined({ name: fullname }) : fullname))
+    .join('; ');
 
 const columnsAt = (now: number): readonly Column<CoverRow>[] => [
   { id: 'class', header: t.class, value: classOf },
@@ -80,7 +82,7 @@ function Answer(row: CoverRow) {
     <>
       <Button
         size="xs"
-        aria-label={t.acceptOf(what)}
+        aria-label={t.acceptOf({ what })}
         aria-busy={take.isPending}
         onClick={() => void answer(true)}
       >
@@ -89,7 +91,7 @@ function Answer(row: CoverRow) {
       <Button
         size="xs"
         variant="default"
-        aria-label={t.declineOf(what)}
+        aria-label={t.declineOf({ what })}
         aria-busy={take.isPending}
         onClick={() => void answer(false)}
       >
@@ -103,10 +105,11 @@ function Answer(row: CoverRow) {
 function Withdraw(row: CoverRow) {
   const close = useAction(cover.close_cover);
   const { cover_id, state, teacher_id, teacher_name } = row;
-  const deed = t.withdrawOf(`${classOf(row)}, ${clocksOf(row)}`);
+  const action = t.withdrawOf({ what: `${classOf(row)}, ${clocksOf(row)}` });
   const withdraw = async () => {
-    const question = String(teacher_id) === session.uid ? t.withdrawOwn : t.withdrawFor(teacher_name);
-    if (state === 'taken' && !(await confirm(question, { title: deed, deed: t.withdraw }))) return;
+    const question =
+      String(teacher_id) === session.uid ? t.withdrawOwn : t.withdrawFor({ name: teacher_name });
+    if (state === 'taken' && !(await confirm(question, { title: action, action: t.withdraw }))) return;
     try {
       await close.run({ cover_id });
       toast.success(t.withdrawn);
@@ -118,7 +121,7 @@ function Withdraw(row: CoverRow) {
     <ActionButton
       size="xs"
       variant="default"
-      aria-label={deed}
+      aria-label={action}
       aria-busy={close.isPending}
       onClick={() => void withdraw()}
     >
@@ -140,9 +143,9 @@ const awayColumns: readonly Column<AwayRow>[] = [
 
 function DeleteAway(row: AwayRow) {
   const remove = useAction(cover.delete_away);
-  const deed = t.away.deleteOf(daysOf(row));
+  const action = t.away.deleteOf({ days: daysOf(row) });
   const ask = async () => {
-    if (!(await confirm(t.away.deleteQuestion, { title: deed, deed: t.away.delete }))) return;
+    if (!(await confirm(t.away.deleteQuestion, { title: action, action: t.away.delete }))) return;
     try {
       await remove.run({ away_id: row.away_id });
       toast.success(t.away.deleted);
@@ -154,7 +157,7 @@ function DeleteAway(row: AwayRow) {
     <ActionButton
       size="xs"
       variant="default"
-      aria-label={deed}
+      aria-label={action}
       aria-busy={remove.isPending}
       onClick={() => void ask()}
     >

@@ -1,7 +1,7 @@
 import { dashboards } from '@gurukul/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { WaitingDeeds } from '#web/features/approvals/waiting-deeds.tsx';
+import { WaitingActions } from '#web/features/approvals/waiting-actions.tsx';
 import { SetupOnDashboard } from '#web/features/setup/setup-on-dashboard.tsx';
 import { session } from '#web/lib/session.ts';
 import { UnseenAlarms } from './unseen-alarms.tsx';
@@ -13,7 +13,7 @@ export function AdminDashboardPage() {
   return (
     <>
       <UnseenAlarms />
-      <WaitingDeeds />
+      <WaitingActions />
       <SetupOnDashboard />
       <Dashboard of="admin" figures={figures} />
     </>

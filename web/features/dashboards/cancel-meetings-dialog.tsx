@@ -16,14 +16,17 @@ import type { UncalledMeeting } from './uncalled-meetings.ts';
 
 const t = todayTexts.cancelDialog;
 
-interface Found {
+interface CancelableMeeting {
   readonly name: { readonly slot_id: number; readonly on_date: string; readonly extra: boolean };
   readonly told: MeetingEffect['told'];
 }
 
 /** The names of the meetings, and who would hear that each is canceled. Those that are canceled already are left out. */
-async function previewEach(asked: readonly UncalledMeeting[], signal: AbortSignal): Promise<Found[]> {
-  const found: Found[] = [];
+async function previewEach(
+  asked: readonly UncalledMeeting[],
+  signal: AbortSignal,
+): Promise<CancelableMeeting[]> {
+  const found: CancelableMeeting[] = [];
   for (const { class_id, held_on, starts_at } of asked) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other: the server has others to answer
     const { data } = await send(meetings.get_meetings, { class_id, from: held_on, to: held_on }, { signal });
@@ -39,7 +42,7 @@ async function previewEach(asked: readonly UncalledMeeting[], signal: AbortSigna
   return found;
 }
 
-const toldOfAll = (found: readonly Found[]): MeetingEffect['told'] => ({
+const toldOfAll = (found: readonly CancelableMeeting[]): MeetingEffect['told'] => ({
   students: found.reduce((sum, { told }) => sum + told.students, 0),
   staff: [...new Set(found.flatMap(({ told }) => told.staff))],
   without_address: [...new Set(found.flatMap(({ told }) => told.without_address))],
@@ -91,7 +94,7 @@ export function CancelMeetingsDialog({
     } finally {
       setBusy(false);
       const count = answers.length;
-      if (count > 0) tellAllDone(answers, t.done(count), { kind: 'meeting', what: t.what(count) });
+      if (count > 0) tellAllDone(answers, t.done({ count }), { kind: 'meeting', what: t.what({ count }) });
     }
   };
 
@@ -111,14 +114,14 @@ export function CancelMeetingsDialog({
         {preview.isPending ? <LoadingState /> : null}
         {preview.error ? <Fault>{messageOf(preview.error)}</Fault> : null}
         {problem === '' ? null : <Fault>{problem}</Fault>}
-        {gone > 0 ? <Text c="dimmed">{t.gone(gone)}</Text> : null}
+        {gone > 0 ? <Text c="dimmed">{t.gone({ count: gone })}</Text> : null}
         {found && found.length > 0 ? <Told told={toldOfAll(found)} isTold={isTold} onTold={setTold} /> : null}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {texts.ui.cancel}
           </Button>
           <Button color="red" disabled={!found?.length} loading={isBusy} onClick={() => void save()}>
-            {todayTexts.cancel(found?.length ?? asked.length)}
+            {todayTexts.cancel({ count: found?.length ?? asked.length })}
           </Button>
         </Group>
       </Stack>

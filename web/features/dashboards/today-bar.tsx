@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { mostLines, readAllLines, type TodayItem, type TodaySelection } from './today-selection.ts';
-import { dayOffOf, deedsOfKind, rowsOf, studentsOf, teachersOf } from './today-targets.ts';
+import { dayOffOf, actionsOfKind, rowsOf, studentsOf, teachersOf } from './today-targets.ts';
 import { meetingsOf } from './uncalled-meetings.ts';
 
 const t = todayTexts;
@@ -25,7 +25,7 @@ const loadCancel = async () => (await import('./cancel-meetings-dialog.tsx')).Ca
 const loadMove = async () => (await import('#web/features/selection/selection-dialog.tsx')).SelectionDialog;
 const loadDayOff = async () => (await import('#web/features/meetings/day-off-form.tsx')).DayOffForm;
 
-interface DeedProps<P> {
+interface ActionProps<P> {
   label: string;
   icon: ReactNode;
   load: () => Promise<P>;
@@ -33,7 +33,7 @@ interface DeedProps<P> {
 }
 
 /** A button that opens a dialog, which is loaded when somebody is about to press it. */
-function Deed<P>({ label, icon, load, children }: DeedProps<P>) {
+function Action<P>({ label, icon, load, children }: ActionProps<P>) {
   const { part, prepare, want } = useOnFirstUse(load);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -62,48 +62,48 @@ interface WriteProps {
 }
 
 const Write = ({ label, icon, ...message }: WriteProps) => (
-  <Deed label={label} icon={icon} load={loadWriteDialog}>
+  <Action label={label} icon={icon} load={loadWriteDialog}>
     {(WriteDialog, isOpen, close) => <WriteDialog {...message} isOpen={isOpen} onClose={close} />}
-  </Deed>
+  </Action>
 );
 
-interface DeedsProps {
+interface ActionsProps {
   kind: TodayKind;
   items: readonly TodayItem[];
   onDone: () => void;
 }
 
-function Deeds({ kind, items, onDone }: DeedsProps) {
+function Actions({ kind, items, onDone }: ActionsProps) {
   const isOffice = hasHistory();
-  const deeds = deedsOfKind[kind];
+  const actions = actionsOfKind[kind];
   const teachers = teachersOf(items);
   const students = studentsOf(items);
   const meetings = meetingsOf(items);
   const draft = kind === 'unmarked_class' ? t.drafts.rolls : t.drafts.homework;
   return (
     <>
-      {isOffice && deeds.includes('remind') && teachers.ids.length > 0 ? (
+      {isOffice && actions.includes('remind') && teachers.ids.length > 0 ? (
         <Write
-          label={t.remind(teachers.ids.length)}
+          label={t.remind({ count: teachers.ids.length })}
           icon={<IconBell aria-hidden size={16} />}
           audience={{ teacher_ids: teachers.ids }}
           whom={t.teachers}
           {...(kind === 'three_absences' ? {} : { proposed: { ...emptyDraft, ...draft } })}
         />
       ) : null}
-      {isOffice && deeds.includes('remind') && teachers.without > 0 ? (
-        <Text size="sm">{t.withoutTeacher(teachers.without)}</Text>
+      {isOffice && actions.includes('remind') && teachers.without > 0 ? (
+        <Text size="sm">{t.withoutTeacher({ count: teachers.without })}</Text>
       ) : null}
-      {deeds.includes('write') && students.length > 0 && students.length <= mostTicked ? (
+      {actions.includes('write') && students.length > 0 && students.length <= mostTicked ? (
         <Write
-          label={t.write(students.length)}
+          label={t.write({ count: students.length })}
           icon={<IconMessage2 aria-hidden size={16} />}
           audience={{ user_ids: students }}
           whom={t.students}
         />
       ) : null}
-      {isOffice && deeds.includes('move') && students.length > 0 ? (
-        <Deed label={t.move} icon={<IconUsersGroup aria-hidden size={16} />} load={loadMove}>
+      {isOffice && actions.includes('move') && students.length > 0 ? (
+        <Action label={t.move} icon={<IconUsersGroup aria-hidden size={16} />} load={loadMove}>
           {(SelectionDialog, isOpen, close) => (
             <SelectionDialog
               key={String(isOpen)}
@@ -114,10 +114,10 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
               onSaved={onDone}
             />
           )}
-        </Deed>
+        </Action>
       ) : null}
-      {isOffice && deeds.includes('day off') ? (
-        <Deed label={t.dayOff} icon={<IconCalendarOff aria-hidden size={16} />} load={loadDayOff}>
+      {isOffice && actions.includes('day off') ? (
+        <Action label={t.dayOff} icon={<IconCalendarOff aria-hidden size={16} />} load={loadDayOff}>
           {(DayOffForm, isOpen, close) => (
             <Dialog opened={isOpen} onClose={close} title={t.dayOffTitle} size="lg">
               <DayOffForm
@@ -129,11 +129,11 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
               />
             </Dialog>
           )}
-        </Deed>
+        </Action>
       ) : null}
-      {deeds.includes('cancel') && meetings.length > 0 ? (
-        <Deed
-          label={t.cancel(meetings.length)}
+      {actions.includes('cancel') && meetings.length > 0 ? (
+        <Action
+          label={t.cancel({ count: meetings.length })}
           icon={<IconCalendarOff aria-hidden size={16} />}
           load={loadCancel}
         >
@@ -146,7 +146,7 @@ function Deeds({ kind, items, onDone }: DeedsProps) {
               onDone={onDone}
             />
           )}
-        </Deed>
+        </Action>
       ) : null}
     </>
   );
@@ -180,14 +180,14 @@ export function TodayBar({ kind, filter, selection, total = 0 }: TodayBarProps) 
   };
   return (
     <section aria-label={t.bar} className={bar.bar}>
-      <output className={bar.count}>{t.selected(formatNumber(items.length))}</output>
+      <output className={bar.count}>{t.selected({ count: formatNumber(items.length) })}</output>
       {total > items.length && total <= mostLines ? (
         <Button variant="subtle" size="compact-sm" loading={isTaking} onClick={() => void takeAll()}>
-          {t.all(formatNumber(total))}
+          {t.all({ count: formatNumber(total) })}
         </Button>
       ) : null}
       {mayTakeAll(kind) ? <CasesOfSelection items={items} /> : null}
-      <Deeds kind={kind} items={items} onDone={selection.clear} />
+      <Actions kind={kind} items={items} onDone={selection.clear} />
       <Button variant="subtle" size="compact-sm" onClick={selection.clear}>
         {t.clear}
       </Button>

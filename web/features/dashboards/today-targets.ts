@@ -48,7 +48,7 @@ export function dayOffOf(items: readonly TodayItem[]) {
 }
 
 /** What can be done with many lines of a kind, besides what a case offers. */
-export const deedsOfKind: Readonly<
+export const actionsOfKind: Readonly<
   Record<TodayKind, readonly ('remind' | 'write' | 'move' | 'cancel' | 'day off')[]>
 > = {
   open_cover: [],

@@ -25,20 +25,20 @@ import { formatMoney } from '#web/lib/format/format.ts';
 const t = dashboardsTexts.today;
 const more = todayTexts;
 
-type Given = string | null;
+type Part = string | null;
 
 /** What there is of several things to name, in one line. */
-const line = (...parts: Given[]) => parts.filter(Boolean).join(' · ');
+const line = (...parts: Part[]) => parts.filter(Boolean).join(' · ');
 
 /** 19-Nov-2026 06:30 PM */
-const moment = (at: Given) => (at ? `${formatDate(at)} ${formatTime(at)}` : '');
+const moment = (at: Part) => (at ? `${formatDate(at)} ${formatTime(at)}` : '');
 
 const said = (say: (moment: string) => string, words: string) => (words === '' ? '' : say(words));
 
 /** A class far away may meet on another of its own days. Then the text says that the time is on the viewer's clock. */
-function timeOn(day: Given, at: Given): string {
+function timeOn(day: Part, at: Part): string {
   const time = formatWeekdayTime(at);
-  return time !== '' && formatDate(at) !== formatDate(day) ? t.onYourClock(time) : time;
+  return time !== '' && formatDate(at) !== formatDate(day) ? t.onYourClock({ time }) : time;
 }
 
 interface Words {
@@ -52,7 +52,7 @@ const hourMs = 3_600_000;
 /** In days, and in hours for the last two. */
 function leftUntil(at: string): string {
   const hours = Math.max(Math.floor((Date.parse(at) - Date.now()) / hourMs), 0);
-  return hours < 48 ? t.hoursLeft(hours) : t.daysLeft(Math.floor(hours / 24));
+  return hours < 48 ? t.hoursLeft({ hours }) : t.daysLeft({ days: Math.floor(hours / 24) });
 }
 
 const namesOf = (people: readonly { readonly fullname: string }[] = []) =>
@@ -60,7 +60,7 @@ const namesOf = (people: readonly { readonly fullname: string }[] = []) =>
 
 /** Who should have called the roll. Somebody suspended cannot: the class needs another teacher. */
 export const takerName = ({ fullname, suspended }: { fullname: string; suspended: boolean }) =>
-  suspended ? more.suspended(fullname) : fullname;
+  suspended ? more.suspended({ teacher: fullname }) : fullname;
 
 /** ₹1,500.00, or several amounts; '' where the portal knows none. */
 export const owedBy = (item: TodayItems[TodayKind]): string =>
@@ -87,22 +87,25 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     title: line(class_name),
     detail: line(
       course_name,
-      said(t.meets, formatWeekdayTime(at)),
-      since ? more.since(formatDate(since)) : null,
+      said((moment) => t.meets({ moment }), formatWeekdayTime(at)),
+      since ? more.since({ day: formatDate(since) }) : null,
     ),
   }),
   paid_not_placed: ({ student_name, course_name, at }) => ({
     title: line(student_name),
-    detail: line(course_name, said(t.paid, moment(at))),
+    detail: line(
+      course_name,
+      said((moment) => t.paid({ moment }), moment(at)),
+    ),
   }),
   attending_unpaid: (item) => ({
     title: line(item.student_name),
     detail: line(
       item.course_name,
       item.class_name,
-      said(more.owes, owedBy(item)),
-      item.since ? more.since(formatDate(item.since)) : null,
-      said(t.lastThere, formatDate(item.attendance_date)),
+      said((amounts) => more.owes({ amounts }), owedBy(item)),
+      item.since ? more.since({ day: formatDate(item.since) }) : null,
+      said((day) => t.lastThere({ day }), formatDate(item.attendance_date)),
     ),
   }),
   three_absences: (item) => ({
@@ -111,24 +114,36 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
       item.course_name,
       item.class_name,
       namesOf(item.teachers),
-      item.days ? more.absentOn(absencesOf(item)) : said(t.lastAbsent, formatDate(item.attendance_date)),
+      item.days
+        ? more.absentOn({ days: absencesOf(item) })
+        : said((day) => t.lastAbsent({ day }), formatDate(item.attendance_date)),
     ),
   }),
   homework_to_check: ({ student_name, week_name, course_name, class_name, teachers, at }) => ({
-    title: more.homework(student_name, weekText(week_name)),
-    detail: line(class_name, course_name, namesOf(teachers), more.handedIn(moment(at))),
+    title: more.homework({ student: student_name, week: weekText(week_name) }),
+    detail: line(class_name, course_name, namesOf(teachers), more.handedIn({ moment: moment(at) })),
   }),
   open_cover: ({ teacher_name, course_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
     detail: line(teacher_name, course_name, leftUntil(at)),
   }),
   failed_mail: ({ person, event_name, course_name, at }) => ({
-    title: person ? t.mailsTo(person.fullname) : event_name ? t.mailAbout(event_name) : t.mail,
-    detail: line(course_name, said(t.mailFailed, moment(at))),
+    title: person
+      ? t.mailsTo({ name: person.fullname })
+      : event_name
+        ? t.mailAbout({ event: event_name })
+        : t.mail,
+    detail: line(
+      course_name,
+      said((moment) => t.mailFailed({ moment }), moment(at)),
+    ),
   }),
   event_without_link: ({ event_name, course_name, at }) => ({
     title: line(event_name),
-    detail: line(course_name, said(t.begins, moment(at))),
+    detail: line(
+      course_name,
+      said((moment) => t.begins({ moment }), moment(at)),
+    ),
   }),
 };
 

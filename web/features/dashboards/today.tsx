@@ -18,7 +18,7 @@ import { Hint } from '#web/ui/feedback/hint.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { calmWords } from './calm-words.ts';
 import { Lamp } from './lamp.tsx';
-import { LineDeeds } from './line-deeds.tsx';
+import { TodayLineActions } from './today-line-actions.tsx';
 import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
 import classes from './today.module.css';
 
@@ -46,7 +46,7 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
           <IconArrowRight aria-hidden size={16} />
         </span>
       </AppLink>
-      <LineDeeds kind={kind} item={item} />
+      <TodayLineActions kind={kind} item={item} />
     </li>
   );
 }
@@ -108,8 +108,7 @@ function Groups({ groups, role }: GroupsProps) {
             <Lines group={group} role={role} />
             {group.count > group.items.length ? (
               <Text size="sm" c="dimmed" mt="xs">
-                {t.shown(group.items.length, group.count)}{' '}
-                <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
+                {t.shown({ count: group.count })} <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
               </Text>
             ) : null}
           </Tabs.Panel>
@@ -193,7 +192,7 @@ export function Today({ role, groups, has, error, onRetry }: TodayProps) {
         count > 0 ? (
           <Group gap="sm" wrap="nowrap">
             <RollsLamp groups={groups} />
-            <Text c="dimmed">{t.waiting(count)}</Text>
+            <Text c="dimmed">{t.waiting({ count })}</Text>
           </Group>
         ) : null
       }

@@ -19,7 +19,7 @@ import { ListKeys } from '#web/ui/table/list-keys.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { greeting } from './dashboard.tsx';
-import { LineDeeds } from './line-deeds.tsx';
+import { TodayLineActions } from './today-line-actions.tsx';
 import { TodayBar } from './today-bar.tsx';
 import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
 import { lineOf, useTodaySelection } from './today-selection.ts';
@@ -46,20 +46,20 @@ const more: Readonly<
   event_without_link: [],
 };
 
-interface Named {
+interface NamedThing {
   readonly id: number;
   readonly name: string;
 }
 
-const classOf = (item: Item): Named | null =>
+const classOf = (item: Item): NamedThing | null =>
   'class_id' in item && item.class_id && item.class_name !== null
     ? { id: item.class_id, name: item.class_name }
     : null;
 
-const courseOf = ({ course_id: id, course_name: name }: Item): Named | null =>
+const courseOf = ({ course_id: id, course_name: name }: Item): NamedThing | null =>
   id === null || name === null ? null : { id, name };
 
-const teacherOf = (item: Item): Named | null =>
+const teacherOf = (item: Item): NamedThing | null =>
   'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: takerName(item.teacher) } : null;
 
 /** The names of those who teach the class, or who cannot come. */
@@ -76,7 +76,7 @@ const whenOf = (item: Item): string =>
 
 /** The server lists the most pressing first and sorts by nothing else. */
 function columnsOf(kind: TodayKind): readonly Column<Item>[] {
-  const named = (id: string, header: string, to: LinkedThing, read: (item: Item) => Named | null) => ({
+  const named = (id: string, header: string, to: LinkedThing, read: (item: Item) => NamedThing | null) => ({
     id,
     header,
     cut: 6,
@@ -111,7 +111,7 @@ const stepOf = (kind: TodayKind, item: Item) => todayFix(kind, item, session.rol
 
 const actionsOf = (kind: TodayKind) => (item: Item) => (
   <Group gap="xs" wrap="nowrap">
-    <LineDeeds size="compact-sm" kind={kind} item={item} />
+    <TodayLineActions size="compact-sm" kind={kind} item={item} />
   </Group>
 );
 

@@ -35,9 +35,9 @@ const minuteMs = 60_000;
 export function timeLeft(starts_at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(starts_at) - now) / minuteMs);
   if (minutes <= 0) return t.onGoing;
-  if (minutes < 120) return t.minutes(minutes);
+  if (minutes < 120) return t.minutes({ minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? t.hours(hours) : t.days(Math.floor(hours / 24));
+  return hours < 48 ? t.hours({ hours }) : t.days({ days: Math.floor(hours / 24) });
 }
 
 const dayAfter = (days: number) =>

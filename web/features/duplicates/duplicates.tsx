@@ -33,7 +33,7 @@ function Person({ person }: { person: DuplicatePerson }) {
         </ThingLink>
       </div>
       <Text size="sm" c="dimmed">
-        {courses.length === 0 ? t.noCourse : t.inCourses(courses.join(', '))}
+        {courses.length === 0 ? t.noCourse : t.inCourses({ courses: courses.join(', ') })}
       </Text>
       <dl className={classes.facts}>
         {factsOf(person).map((field) => (
@@ -55,7 +55,7 @@ interface PairProps {
 
 function Pair({ pair: { one, other, reasons }, onMerge, onPrepare }: PairProps) {
   const judging = useAction(duplicates.not_duplicates);
-  const names = t.pair(one.fullname, other.fullname);
+  const names = t.pair({ one: one.fullname, other: other.fullname });
   const judge = async () => {
     try {
       const answer = await judging.run({ one_id: one.user_id, other_id: other.user_id });

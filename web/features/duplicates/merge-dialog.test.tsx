@@ -1,23 +1,16 @@
 import { errors } from '@gurukul/contract/shared/words/errors';
+import { mergeFields } from '@gurukul/contract/duplicates';
 import type { DuplicatePerson, MergePreview } from '@gurukul/contract/duplicates';
+import { keyed } from '@gurukul/contract/shared/keyed';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 
-const realFetch = globalThis.fetch;
-
 beforeEach(() => {
   session.start({ token: 's_token', user_id: 1, role: 'admin', mainrole: 'admin' });
-});
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
 });
 
 const person = (user_id: number, name: string, email_id: string): DuplicatePerson => ({
@@ -26,20 +19,11 @@ const person = (user_id: number, name: string, email_id: string): DuplicatePerso
   fullname: name,
   registered_at: '2026-03-04T05:06:07Z',
   fields: {
+    ...keyed<DuplicatePerson['fields']>(mergeFields, () => ''),
     name,
     email_id,
     phone_number: '+919876543210',
-    dob: '',
-    gender: '',
-    address: '',
-    language: '',
-    region: '',
     timezone: 'Asia/Kolkata',
-    image: '',
-    description: '',
-    student_level_status: '',
-    work_status: '',
-    site_ref: '',
   },
   other_names: [],
   courses: ['Gita'],

@@ -13,7 +13,7 @@ import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
@@ -101,7 +101,7 @@ function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartP
       {clashes.courses.map(({ course_id, course_name, ...side }) => (
         <Choice
           key={course_id}
-          label={t.inBoth(course_name)}
+          label={t.inBoth({ course: course_name })}
           keep={withName(keep, side.keep ?? t.noClass)}
           merge={withName(merge, side.merge ?? t.noClass)}
           value={answers.courses[course_id]}
@@ -111,7 +111,7 @@ function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartP
       {clashes.marks.map((mark) => (
         <Choice
           key={keyOfMark(mark)}
-          label={t.bothMarked(mark.class_name, formatDate(mark.attendance_date))}
+          label={t.bothMarked({ className: mark.class_name, date: formatDate(mark.attendance_date) })}
           keep={withName(keep, attendanceTexts.statuses[mark.keep])}
           merge={withName(merge, attendanceTexts.statuses[mark.merge])}
           value={answers.marks[keyOfMark(mark)]}
@@ -119,11 +119,11 @@ function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartP
         />
       ))}
       {clashes.events.map(({ event_id, event_name }) => (
-        <Text key={event_id}>{t.bothRegistered(event_name)}</Text>
+        <Text key={event_id}>{t.bothRegistered({ event: event_name })}</Text>
       ))}
       {clashes.overlaps.map((overlap) => (
         <Text key={`${overlap.keep} ${overlap.merge} ${overlap.meets_at}`}>
-          {t.overlap(overlap.keep, overlap.merge, formatDateTime(overlap.meets_at))}
+          {t.overlap({ one: overlap.keep, other: overlap.merge, at: formatDateTime(overlap.meets_at) })}
         </Text>
       ))}
     </>
@@ -132,11 +132,11 @@ function Clashes({ preview: { keep, merge, clashes }, answers, onChange }: PartP
 
 const Moves = ({ preview: { keep, moves } }: { preview: MergePreview }) => (
   <output>
-    <Text fw={600}>{t.moves(keep.fullname)}</Text>
+    <Text fw={600}>{t.moves({ name: keep.fullname })}</Text>
     <Text>
       {moves.length === 0
         ? t.movesNothing
-        : moves.map(({ thing, count }) => t.things[thing](formatNumber(count), count === 1)).join(', ')}
+        : moves.map(({ thing, count }) => t.things[thing]({ count })).join(', ')}
     </Text>
   </output>
 );
@@ -201,9 +201,9 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
           use: given(answers.courses, String(course_id)),
         })),
       });
-      tellDone(answer, t.done(keep.fullname), {
+      tellDone(answer, t.done({ name: keep.fullname }), {
         kind: 'merged',
-        what: t.both(keep.fullname, merge.fullname),
+        what: t.both({ one: keep.fullname, other: merge.fullname }),
       });
       onClose();
       onMerged?.(keep.user_id);
@@ -215,7 +215,8 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
   const both = [read.data?.data.keep, read.data?.data.merge];
   const first = both.find((each) => each?.user_id === keepId);
   const second = both.find((each) => each?.user_id === chosen);
-  const since = ({ fullname, registered_at: at }: DuplicatePerson) => t.registered(fullname, formatDate(at));
+  const since = ({ fullname, registered_at: at }: DuplicatePerson) =>
+    t.registered({ name: fullname, date: formatDate(at) });
   const { plan: preview } = check;
   const canSave = preview !== undefined && areAnswered(preview, answers);
 
@@ -223,7 +224,7 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
     <CheckedDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={name === undefined ? t.title : t.titleOf(name)}
+      title={name === undefined ? t.title : t.titleOf({ name })}
       size="lg"
       check={check}
       checkingLabel={t.checking}
@@ -257,7 +258,11 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
           ) : null}
         </>
       }
-      submitLabel={preview ? t.save(preview.merge.fullname, preview.keep.fullname) : duplicatesTexts.merge}
+      submitLabel={
+        preview
+          ? t.save({ merge: preview.merge.fullname, keep: preview.keep.fullname })
+          : duplicatesTexts.merge
+      }
       isReady={canSave}
       isPending={merging.isPending}
       onSubmit={save}

@@ -63,7 +63,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
 
   const remove = (key: string, name: string) => {
     change(rows.filter((row) => row.key !== key));
-    setNews(t.removed(name));
+    setNews(t.removed({ name }));
     adder.current?.focus();
   };
 
@@ -139,7 +139,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
         </Button>
         {changes.length > 0 ? (
           <Text c="dimmed" size="sm">
-            {t.pending(changes.length)}
+            {t.pending({ count: changes.length })}
           </Text>
         ) : null}
       </Group>

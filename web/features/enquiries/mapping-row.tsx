@@ -35,7 +35,7 @@ export function MappingRow({
   onChange,
   onRemove,
 }: MappingRowProps) {
-  const name = draft.email.trim() || t.row(number);
+  const name = draft.email.trim() || t.row({ number });
   const isHeldBack = draft.type === '' && (draft.id !== null || draft.email.trim() !== '');
   const { theirs } = draft;
   const nameOf = (type: string) =>
@@ -59,7 +59,7 @@ export function MappingRow({
         <TextInput
           type="email"
           label={t.email}
-          description={theirs ? t.theirs(nameOf(theirs.type), theirs.email) : undefined}
+          description={theirs ? t.theirs({ type: nameOf(theirs.type), email: theirs.email }) : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           labelProps={inHead}
           value={draft.email}
@@ -69,12 +69,12 @@ export function MappingRow({
           autoComplete="off"
         />
         {canRemove ? (
-          <Hint label={t.remove(name)}>
+          <Hint label={t.remove({ name })}>
             <ActionIcon
               variant="default"
               size="lg"
               className={classes.remove}
-              aria-label={t.remove(name)}
+              aria-label={t.remove({ name })}
               onClick={() => onRemove(name)}
             >
               <IconTrash aria-hidden size={18} />

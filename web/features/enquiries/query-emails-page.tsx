@@ -25,7 +25,7 @@ function Unheard({ types, stored }: UnheardProps) {
   if (names.length === 0) return null;
   return (
     <div className={classes.unheard}>
-      <Notice title={t.types.unheard(names.join(', '))}>
+      <Notice title={t.types.unheard({ names: names.join(', ') })}>
         <Text size="sm">{t.types.unheardHint}</Text>
       </Notice>
     </div>

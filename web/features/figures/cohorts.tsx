@@ -70,7 +70,7 @@ export function CohortPanel() {
                 <th scope="col">{t.cohorts.joined}</th>
                 {cohortSteps.map((after) => (
                   <th key={after} scope="col">
-                    {t.cohorts.months(after)}
+                    {t.cohorts.months({ count: after })}
                   </th>
                 ))}
               </tr>

@@ -35,14 +35,14 @@ const kinds = [...meetingFigures, ...markFigures, ...studentFigures] as const;
 
 const isMeeting = (row: Row): row is ListedMeeting => 'held_on' in row;
 
-interface Read {
+interface FigureColumn {
   readonly id: string;
   readonly header: string;
   readonly value: (row: Row) => string | null;
   readonly cell?: (row: Row) => ReactNode;
 }
 
-const classColumn: Read = {
+const classColumn: FigureColumn = {
   id: 'class',
   header: c.class,
   value: ({ class_name }) => class_name,
@@ -53,7 +53,7 @@ const classColumn: Read = {
       </ThingLink>
     ),
 };
-const courseColumn: Read = {
+const courseColumn: FigureColumn = {
   id: 'course',
   header: c.course,
   value: ({ course_name }) => course_name,
@@ -63,13 +63,13 @@ const courseColumn: Read = {
     </ThingLink>
   ),
 };
-const dayColumn: Read = {
+const dayColumn: FigureColumn = {
   id: 'day',
   header: c.day,
   value: (row) => formatDate(isMeeting(row) ? row.held_on : row.day),
 };
 
-const ofMeetings: readonly Read[] = [
+const ofMeetings: readonly FigureColumn[] = [
   classColumn,
   courseColumn,
   dayColumn,
@@ -93,7 +93,7 @@ const ofMeetings: readonly Read[] = [
   },
 ];
 
-const studentColumn: Read = {
+const studentColumn: FigureColumn = {
   id: 'student',
   header: c.student,
   value: (row) => (isMeeting(row) ? null : row.fullname),
@@ -104,8 +104,8 @@ const studentColumn: Read = {
       </ThingLink>
     ),
 };
-const ofStudents: readonly Read[] = [studentColumn, classColumn, courseColumn, dayColumn];
-const ofMarks: readonly Read[] = [
+const ofStudents: readonly FigureColumn[] = [studentColumn, classColumn, courseColumn, dayColumn];
+const ofMarks: readonly FigureColumn[] = [
   ...ofStudents,
   {
     id: 'mark',
@@ -115,7 +115,7 @@ const ofMarks: readonly Read[] = [
 ];
 
 /** The server sorts by nothing else. */
-const fixed = (columns: readonly Read[]): readonly Column<Row>[] =>
+const fixed = (columns: readonly FigureColumn[]): readonly Column<Row>[] =>
   columns.map((column) => ({ ...column, sortable: false }));
 const meetingColumns = fixed(ofMeetings);
 const markColumns = fixed(ofMarks);
@@ -157,8 +157,9 @@ export function FigurePage() {
     error: list.error,
   });
   const { figure: _figure, month: _month, after: _after, page: _page, size: _size, ...back } = search;
-  const days = data ? t.week(formatDate(data.from), formatDate(data.to)) : '';
-  const name = after === undefined ? t.names[figure] : `${t.names[figure]}, ${t.cohorts.months(after)}`;
+  const days = data ? t.week({ from: formatDate(data.from), to: formatDate(data.to) }) : '';
+  const name =
+    after === undefined ? t.names[figure] : `${t.names[figure]}, ${t.cohorts.months({ count: after })}`;
   return (
     <>
       <PageHeader

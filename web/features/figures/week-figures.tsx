@@ -71,22 +71,22 @@ function Week({ week, about }: { week: WeekFigures; about: About }) {
   const { planned, held, canceled, to_come, due, on_time, late, not_called } = meetings;
   return (
     <div className={classes.groups}>
-      <FigureGroup title={t.meetings.title} sum={t.meetings.sum(held, planned)}>
+      <FigureGroup title={t.meetings.title} sum={t.meetings.sum({ held, planned })}>
         {links(t.meetings.title, { planned, held, canceled, to_come })}
       </FigureGroup>
-      <FigureGroup title={t.rolls.title} sum={t.rolls.sum(on_time, due)} hint={t.rolls.hint}>
+      <FigureGroup title={t.rolls.title} sum={t.rolls.sum({ called: on_time, due })} hint={t.rolls.hint}>
         {links(t.rolls.title, { due, on_time, late, not_called })}
       </FigureGroup>
       <FigureGroup
         title={t.attendance.title}
-        sum={t.attendance.sum(
-          shareOf(attendance.present, attendance.marks),
-          shareOf(attendance.present_before, attendance.marks_before),
-        )}
+        sum={t.attendance.sum({
+          share: shareOf(attendance.present, attendance.marks),
+          before: shareOf(attendance.present_before, attendance.marks_before),
+        })}
       >
         {links(t.attendance.title, attendance)}
       </FigureGroup>
-      <FigureGroup title={t.students.title} sum={t.students.sum(joined, left)}>
+      <FigureGroup title={t.students.title} sum={t.students.sum({ joined, left })}>
         {links(t.students.title, { joined, left })}
       </FigureGroup>
       {money === null ? null : (
@@ -105,7 +105,7 @@ function Week({ week, about }: { week: WeekFigures; about: About }) {
               value: payments,
               href: paymentList(week, about, currency),
               isCurrent: false,
-              hint: t.money.payments(payments),
+              hint: t.money.payments({ count: payments }),
             }))}
           />
         </FigureGroup>
@@ -142,7 +142,7 @@ export function WeekPanel() {
   const go = (weeks: number) => change({ week: weeksFrom(week.from, weeks) });
   return (
     <Panel
-      title={week.is_current ? t.thisWeek : t.week(formatDate(week.from), formatDate(week.to))}
+      title={week.is_current ? t.thisWeek : t.week({ from: formatDate(week.from), to: formatDate(week.to) })}
       actions={
         <Group gap="xs">
           {session.role === 'teacher' ? null : (
@@ -176,7 +176,7 @@ export function WeekPanel() {
       }
     >
       {week.is_current ? (
-        <p className={classes.days}>{t.week(formatDate(week.from), formatDate(week.to))}</p>
+        <p className={classes.days}>{t.week({ from: formatDate(week.from), to: formatDate(week.to) })}</p>
       ) : null}
       <Week week={week} about={about} />
     </Panel>

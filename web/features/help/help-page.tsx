@@ -23,7 +23,7 @@ const taskIn = (text: string): TaskName | null => tasksOf(session.role).find((na
 function Task({ name }: { name: TaskName }) {
   const { title, steps } = t.tasks[name];
   const place = session.role ? places[name][session.role] : undefined;
-  const deed = inBar[name];
+  const action = inBar[name];
   return (
     <Panel title={title}>
       <ol className={classes.steps}>
@@ -33,9 +33,9 @@ function Task({ name }: { name: TaskName }) {
       </ol>
       <Group gap="md">
         {place ? <Button renderRoot={linkTo(place)}>{t.open}</Button> : null}
-        {deed ? (
+        {action ? (
           <Text size="sm">
-            {t.inBar} <Kbd>{searchTexts.deeds[deed].example}</Kbd>
+            {t.inBar} <Kbd>{searchTexts.actions[action].example}</Kbd>
           </Text>
         ) : null}
       </Group>

@@ -28,8 +28,9 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
 
   const decide = async (status: Decision) => {
     if (several.isPending) return;
-    if (chosen.length > most) return toast.warning(t.tooMany(most));
-    if (!(await confirm(<Text>{t.follows}</Text>, { title: t.question[status](chosen.length) }))) return;
+    if (chosen.length > most) return toast.warning(t.tooMany({ max: most }));
+    if (!(await confirm(<Text>{t.follows}</Text>, { title: t.question[status]({ n: chosen.length }) })))
+      return;
     try {
       const answer = await several.run({ ids: chosen.map(({ id }) => id), status });
       const { data } = answer;
@@ -46,7 +47,7 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
   const nothing = chosen.length === 0 ? t.chooseFirst : null;
   return (
     <div className={classes.bar} data-idle={chosen.length === 0 || undefined}>
-      <output className={classes.count}>{t.chosen(chosen.length)}</output>
+      <output className={classes.count}>{t.chosen({ n: chosen.length })}</output>
       <ActionButton
         disabledReason={nothing}
         aria-busy={several.isPending}

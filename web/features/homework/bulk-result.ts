@@ -15,7 +15,7 @@ export interface BulkResult {
 export function bulkResult({ decided, skipped }: BulkResult, status: string): string {
   const groups = Map.groupBy(skipped, (each) => `${each.status} ${each.decided_by ?? ''}`);
   const others = [...groups.values()].map((group) =>
-    t.already(group.length, group[0]!.status, group[0]!.decided_by),
+    t.already({ n: group.length, status: group[0]!.status, by: (group[0]!.decided_by ?? '') || 'none' }),
   );
-  return [t.done(decided.length, status), ...others].join(', ');
+  return [t.done({ n: decided.length, status }), ...others].join(', ');
 }

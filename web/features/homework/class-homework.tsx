@@ -74,7 +74,9 @@ const columns: readonly Column<ClassHomeworkRow>[] = [
           leftSection={<IconFileTypePdf aria-hidden size={18} />}
         >
           {homeworkTexts.open}{' '}
-          <VisuallyHidden component="span">{homeworkTexts.of(fullname, weekText(week_name))}</VisuallyHidden>
+          <VisuallyHidden component="span">
+            {homeworkTexts.of({ name: fullname, week: weekText(week_name) })}
+          </VisuallyHidden>
         </Button>
       ) : (
         <span className={classes.none}>{homeworkTexts.noFile}</span>
@@ -108,7 +110,7 @@ export function ClassHomework({ course_id, class_id, name }: ClassHomeworkProps)
   const search = stringifySearch({ course: course_id, class: class_id, status: 'pending' });
   return (
     <DataTable
-      label={t.table(name)}
+      label={t.table({ name })}
       columns={columns}
       rows={data?.data}
       rowId={({ id }) => String(id)}
@@ -117,7 +119,7 @@ export function ClassHomework({ course_id, class_id, name }: ClassHomeworkProps)
       isLoading={isLoading}
       tools={
         pending > 0 && session.role === 'teacher' ? (
-          <Button renderRoot={linkTo(`${paths.homeworks}${search}`)}>{t.decide(pending)}</Button>
+          <Button renderRoot={linkTo(`${paths.homeworks}${search}`)}>{t.decide({ count: pending })}</Button>
         ) : null
       }
       query={list}

@@ -38,7 +38,9 @@ export function DecideButtons({ row, decide, busy }: DecideButtonsProps) {
         onClick={() => void decide(row, status)}
       >
         {label}{' '}
-        <VisuallyHidden component="span">{t.of(row.fullname, weekText(row.week_name))}</VisuallyHidden>
+        <VisuallyHidden component="span">
+          {t.of({ name: row.fullname, week: weekText(row.week_name) })}
+        </VisuallyHidden>
       </Button>
     );
   };

@@ -47,7 +47,9 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
           onClick={() => open(row)}
         >
           {t.open}{' '}
-          <VisuallyHidden component="span">{t.of(row.fullname, weekText(row.week_name))}</VisuallyHidden>
+          <VisuallyHidden component="span">
+            {t.of({ name: row.fullname, week: weekText(row.week_name) })}
+          </VisuallyHidden>
         </Button>
       ) : (
         <span className={classes.none}>{t.noFile}</span>

@@ -21,7 +21,7 @@ const t = homeworkTexts;
 
 const noneChosen: ReadonlySet<string> = new Set();
 const canDecide = (row: HomeworkRow) => row.can.decide;
-const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, weekText(row.week_name));
+const nameOf = (row: HomeworkRow) => t.rowOf({ name: row.fullname, week: weekText(row.week_name) });
 
 /** /homeworks: what was handed in to the signed-in teacher. */
 export function HomeworkPage() {

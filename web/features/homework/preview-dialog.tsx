@@ -29,7 +29,7 @@ interface PreviewProps {
 function Preview({ row, decide, readAgain }: PreviewProps) {
   const pdf = usePdf(row, readAgain);
   const download = () => {
-    if (pdf.data) saveFile(t.fileName(row.fullname, row.week_name), pdfType, pdf.data);
+    if (pdf.data) saveFile(t.fileName({ name: row.fullname, week: row.week_name }), pdfType, pdf.data);
   };
   return (
     <>
@@ -86,7 +86,9 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, readAgain, onClo
       size="60rem"
       classNames={{ content: classes.dialog ?? '', body: classes.inside ?? '' }}
       fullScreen={isPhone}
-      title={row ? t.title(row.fullname, weekText(row.week_name)) : homeworkTexts.columns.file}
+      title={
+        row ? t.title({ name: row.fullname, week: weekText(row.week_name) }) : homeworkTexts.columns.file
+      }
     >
       {row ? <Preview key={row.id} row={row} decide={decide} readAgain={readAgain} /> : null}
       {!row && isLoading ? <LoadingState /> : null}

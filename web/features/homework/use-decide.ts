@@ -35,7 +35,7 @@ export function useDecide() {
       const answer = await accept.run({ ...row, status, teacher_id: Number(session.uid) });
       tellDone(answer, homeworkTexts[status], {
         kind: 'decided',
-        what: homeworkTexts.rowOf(row.fullname, weekText(row.week_name)),
+        what: homeworkTexts.rowOf({ name: row.fullname, week: weekText(row.week_name) }),
       });
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;

@@ -9,7 +9,7 @@ import { sizeChoice } from '#web/lib/constants.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
@@ -23,7 +23,12 @@ import { ResendButton } from './resend-button.tsx';
 
 const t = invitationsTexts;
 
-const workOf = ({ courses, slots }: InvitationRow) => t.work(courses, slots);
+const workText = (courses: number, slots: number) =>
+  [courses > 0 && t.courses({ count: courses }), slots > 0 && t.slots({ count: slots })]
+    .filter(Boolean)
+    .join(', ');
+
+const workOf = ({ courses, slots }: InvitationRow) => workText(courses, slots);
 
 const columns: readonly Column<InvitationRow>[] = [
   { id: 'email_id', header: t.columns.email, value: ({ email_id }) => email_id, cut: 9 },
@@ -73,12 +78,15 @@ function Actions({ row }: { row: InvitationRow }) {
         busyLabel={t.revoke}
         name={email}
         color="red"
-        question={work ? t.revokeWork(email, work) : t.revokeText(email)}
-        deed={() => revoke.run({ uid })}
+        question={work ? t.revokeWork({ email, work }) : t.revokeText({ email })}
+        action={() => revoke.run({ uid })}
         isPending={revoke.isPending}
         done={(answer) => {
-          const open = t.work(answer.open_courses, answer.open_slots);
-          tellDone(answer, open ? t.revokedWork(open) : t.revoked, { kind: 'removed', what: email });
+          const open = workText(answer.open_courses, answer.open_slots);
+          tellDone(answer, open ? t.revokedWork({ work: open }) : t.revoked, {
+            kind: 'removed',
+            what: email,
+          });
         }}
         failureOf={(error) => messageOf(error)}
       />
@@ -100,9 +108,9 @@ export function InvitationsPage() {
         actions={
           <>
             {session.role === 'admin' ? (
-              <InviteButton newRole="courseadmin" label={accountsTexts.invite.titles.courseadmin} />
+              <InviteButton newRole="courseadmin" label={invitationsTexts.invite.titles.courseadmin} />
             ) : null}
-            <InviteButton newRole="teacher" label={accountsTexts.invite.titles.teacher} />
+            <InviteButton newRole="teacher" label={invitationsTexts.invite.titles.teacher} />
           </>
         }
       />

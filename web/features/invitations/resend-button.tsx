@@ -16,7 +16,7 @@ export function ResendButton({ row }: { row: InvitationRow }) {
     if (resend.isPending) return;
     try {
       await resend.run({ uid }, row.sent_at ?? '');
-      toast.success(t.resent(email));
+      toast.success(t.resent({ email }));
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -1,15 +1,8 @@
 import type { ChargePlan } from '@gurukul/contract/ledger';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { render } from '#web/test/render.tsx';
 import { ChargeDialog, type ChargeTarget } from './charge-dialog.tsx';
-
-const realFetch = globalThis.fetch;
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
 
 const two = { count: 2, names: ['Anu', 'Bala'] };
 const plan: ChargePlan = {

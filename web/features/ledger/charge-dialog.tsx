@@ -8,7 +8,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { firstNames } from '#web/lib/first-names.ts';
-import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { formatMoney } from '#web/lib/format/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
@@ -29,7 +29,7 @@ export interface ChargeTarget {
 
 const counts = Array.from({ length: mostParts }, (_, index) => index + 1);
 
-export const studentCount = (count: number) => t.students(formatNumber(count), count === 1);
+export const studentCount = (count: number) => t.students({ count });
 
 function Plan({ plan }: { plan: ChargePlan }) {
   return (
@@ -37,19 +37,19 @@ function Plan({ plan }: { plan: ChargePlan }) {
       {plan.charged === 0 ? <Text fw={600}>{t.nobody}</Text> : null}
       {plan.groups.map(({ count, currency, total, parts }) => (
         <Text fw={600} key={`${currency} ${total} ${count}`}>
-          {t.group(
-            studentCount(count),
-            parts.length,
-            formatMoney(total, currency),
-            formatMoney(parts[0]?.amount ?? '0', currency),
-          )}
+          {t.group({
+            who: studentCount(count),
+            parts: parts.length,
+            total: formatMoney(total, currency),
+            amount: formatMoney(parts[0]?.amount ?? '0', currency),
+          })}
         </Text>
       ))}
-      {plan.waived.count > 0 ? <Text>{t.waived(studentCount(plan.waived.count))}</Text> : null}
+      {plan.waived.count > 0 ? <Text>{t.waived({ who: studentCount(plan.waived.count) })}</Text> : null}
       <ul>
         {plan.stays.map((stay) => (
           <li key={stay.reason}>
-            {t.stay(studentCount(stay.count), t.stays[stay.reason], firstNames(stay))}
+            {t.stay({ who: studentCount(stay.count), why: t.stays[stay.reason], names: firstNames(stay) })}
           </li>
         ))}
       </ul>
@@ -75,12 +75,12 @@ const OwnParts = ({ parts, onChange }: OwnPartsProps) => {
     // oxlint-disable-next-line react/no-array-index-key -- a part is its place
     <FieldRow key={index}>
       <DateField
-        label={t.dueOn(index + 1)}
+        label={t.dueOn({ part: index + 1 })}
         value={part.due_on}
         onChange={(due_on) => change(index, { due_on })}
       />
       <TextInput
-        label={t.amount(index + 1)}
+        label={t.amount({ part: index + 1 })}
         inputMode="decimal"
         value={part.amount}
         onChange={(event) => change(index, { amount: event.currentTarget.value })}
@@ -143,7 +143,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
     carryOut(async ({ digest }) => {
       if (!input) return;
       const answer = await action.run({ ...input, digest });
-      const done = t.done(studentCount(answer.data.charged));
+      const done = t.done({ who: studentCount(answer.data.charged) });
       tellDone(answer, done, { kind: 'changed', what: target.name });
       onClose();
     });
@@ -153,7 +153,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
     <CheckedDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t.title(target.name)}
+      title={t.title({ name: target.name })}
       check={{ ...check, problem: hasNoPrice ? t.currencyAsked : problem }}
       checkingLabel={t.checking}
       fields={
@@ -164,7 +164,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
             value={String(wish.count)}
             data={counts.map((count) => ({
               value: String(count),
-              label: count === 1 ? t.inOne : t.inParts(count),
+              label: count === 1 ? t.inOne : t.inParts({ count }),
             }))}
             onChange={(event) => setCount(Number(event.currentTarget.value))}
           />
@@ -194,7 +194,7 @@ export function ChargeDialog({ target, isOpen, onClose }: ChargeDialogProps) {
           ) : null}
         </>
       }
-      submitLabel={charged > 0 ? t.submit(studentCount(charged)) : ledgerTexts.actions.charge}
+      submitLabel={charged > 0 ? t.submit({ who: studentCount(charged) }) : ledgerTexts.actions.charge}
       isReady={charged > 0}
       isPending={action.isPending}
       isForm

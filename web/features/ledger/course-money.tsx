@@ -46,7 +46,7 @@ const Currency = ({ courseId, totals }: { courseId: number; totals: Totals }) =>
     </ul>
     {isNothing(totals.unmatched) ? null : (
       <Text c="dimmed" size="sm">
-        {t.course.unmatched(formatMoney(totals.unmatched, totals.currency))}
+        {t.course.unmatched({ amount: formatMoney(totals.unmatched, totals.currency) })}
       </Text>
     )}
   </>
@@ -66,7 +66,7 @@ export function CourseMoney({ courseId, name }: CourseMoneyProps) {
   const { uncharged, totals } = read.data.data;
   return (
     <Panel
-      title={t.course.figures(name)}
+      title={t.course.figures({ name })}
       actions={
         <Group gap="xs">
           <ChargeButton target={{ course_id: courseId, name }} />

@@ -30,13 +30,13 @@ interface OfStudent {
   onDone: () => void;
 }
 
-/** Runs a deed, says so with Undo and closes, or shows why it was refused. */
-function useDeed(onDone: () => void) {
+/** Runs an action, says so with Undo and closes, or shows why it was refused. */
+function useLedgerAction(onDone: () => void) {
   const [error, setError] = useState('');
-  const run = async (deed: () => Promise<readonly [answer: object, text: string]>, what: string) => {
+  const run = async (action: () => Promise<readonly [answer: object, text: string]>, what: string) => {
     setError('');
     try {
-      const [answer, text] = await deed();
+      const [answer, text] = await action();
       tellDone(answer, text, { kind: 'changed', what });
       onDone();
     } catch (refused) {
@@ -49,7 +49,7 @@ function useDeed(onDone: () => void) {
 function WaiveForm({ of, studentId, name, onDone }: OfStudent & { of: Ledger }) {
   const { course_id, currency, open } = of;
   const action = useAction(ledger.waive);
-  const { error, run } = useDeed(onDone);
+  const { error, run } = useLedgerAction(onDone);
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState<WaiverReason>('discount');
   const [sponsor, setSponsor] = useState('');
@@ -65,7 +65,7 @@ function WaiveForm({ of, studentId, name, onDone }: OfStudent & { of: Ledger }) 
         sponsor,
         note,
       });
-      return [answer, t.waive.done(formatMoney(answer.data.waived, currency))];
+      return [answer, t.waive.done({ amount: formatMoney(answer.data.waived, currency) })];
     }, name);
   return (
     <FormShell
@@ -76,7 +76,7 @@ function WaiveForm({ of, studentId, name, onDone }: OfStudent & { of: Ledger }) 
     >
       <TextInput
         label={t.waive.amount}
-        description={t.waive.all(formatMoney(open, currency))}
+        description={t.waive.all({ amount: formatMoney(open, currency) })}
         inputMode="decimal"
         data-autofocus
         value={amount}
@@ -120,7 +120,7 @@ function CreditForm({
   const { course_id, currency, credit } = of;
   const targets = uses.filter((use) => use.currency === currency);
   const action = useAction(ledger.use_credit);
-  const { error, run } = useDeed(onDone);
+  const { error, run } = useLedgerAction(onDone);
   const [place, setPlace] = useState(0);
   const target = targets[place];
   const [typed, setTyped] = useState<string | null>(null);
@@ -130,7 +130,7 @@ function CreditForm({
     run(async () => {
       const to = { user_id: target.user_id, course_id: target.course_id };
       const answer = await action.run({ user_id: studentId, course_id, currency, to, amount: amount.trim() });
-      return [answer, t.credit.done(formatMoney(amount.trim(), currency))];
+      return [answer, t.credit.done({ amount: formatMoney(amount.trim(), currency) })];
     }, name);
   return (
     <FormShell
@@ -139,14 +139,18 @@ function CreditForm({
       isPending={action.isPending}
       error={error}
     >
-      <Text>{t.credit.has(formatMoney(credit, currency))}</Text>
+      <Text>{t.credit.has({ amount: formatMoney(credit, currency) })}</Text>
       <NativeSelect
         label={t.credit.for}
         data-autofocus
         value={String(place)}
         data={targets.map((use, index) => ({
           value: String(index),
-          label: t.credit.target(use.fullname, use.course_name, formatMoney(use.open, currency)),
+          label: t.credit.target({
+            name: use.fullname,
+            course: use.course_name,
+            open: formatMoney(use.open, currency),
+          }),
         }))}
         onChange={(event) => {
           setPlace(Number(event.currentTarget.value));
@@ -165,7 +169,7 @@ function CreditForm({
 
 function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge }) {
   const action = useAction(ledger.cancel_charge);
-  const { error, run } = useDeed(onDone);
+  const { error, run } = useLedgerAction(onDone);
   const [reason, setReason] = useState('');
   const [hasTried, setTried] = useState(false);
   const save = async () => {
@@ -198,9 +202,11 @@ function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge
 
 const titleOf = (task: LedgerTask) => {
   const { course_name } = task.of;
-  if (task.kind === 'waive') return t.waive.title(course_name);
-  if (task.kind === 'credit') return t.credit.title(course_name);
-  return t.cancel.title(t.part(String(task.charge.part), String(task.charge.parts)));
+  if (task.kind === 'waive') return t.waive.title({ course: course_name });
+  if (task.kind === 'credit') return t.credit.title({ course: course_name });
+  return t.cancel.title({
+    part: t.part({ part: String(task.charge.part), parts: String(task.charge.parts) }),
+  });
 };
 
 interface LedgerDialogProps extends OfStudent {

@@ -62,7 +62,7 @@ export function OwingFilters({ asked, currencies }: OwingFiltersProps) {
         label={t.overdue}
         options={[
           { value: '', label: t.anyDay },
-          ...overdueDays.map((days) => ({ value: String(days), label: t.atLeast(days) })),
+          ...overdueDays.map((days) => ({ value: String(days), label: t.atLeast({ days }) })),
         ]}
         value={filter.overdue === 0 ? '' : String(filter.overdue)}
         onChange={(overdue) => ask({ overdue })}

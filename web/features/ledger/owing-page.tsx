@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
-import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import { session } from '#web/lib/session.ts';
 import type { TableFormat } from '#web/lib/files/table-file.ts';
@@ -30,11 +30,26 @@ const t = ledgerTexts.owing;
 const rowId = ({ user_id, course_id, currency }: OwingRow) => `${user_id} ${course_id} ${currency ?? ''}`;
 const rowHref = ({ user_id }: OwingRow) => `${thingAddress('student', user_id)}?tab=money` as const;
 const nameOf = ({ fullname }: OwingRow) => fullname;
-const days = (count: number) => t.days(formatNumber(count), count === 1);
+const days = (count: number) => t.days({ count });
 
 /** The sum that the list is about. */
 const sumOf = (row: OwingRow, show: AskedOwing['filter']['show']) =>
   show === 'uncharged' ? row.open : row[show];
+
+/** Beside what is open: what should have been paid by today. */
+const dueColumn: Column<OwingRow> = {
+  id: 'due',
+  header: ledgerTexts.sums.due,
+  value: ({ due }) => due,
+  cell: ({ due, currency }) => (
+    <span className={classes.amount}>{isNothing(due) ? t.notDue : formatMoney(due, currency)}</span>
+  ),
+  align: 'end',
+  sortable: false,
+};
+
+/** Lists from which people can be reminded. */
+const isRemindable = (show: AskedOwing['filter']['show']) => show === 'open' || show === 'due';
 
 const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRow>[] => [
   { id: 'fullname', header: t.student, value: ({ fullname }) => fullname, cut: 7 },
@@ -65,16 +80,13 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     sortable: show === 'open',
     onPhone: 'end',
   },
+  ...(show === 'open' ? [dueColumn] : []),
   {
     id: 'overdue_since',
     header: t.overdueSince,
     value: ({ overdue_since }) => overdue_since,
-    cell: ({ overdue_since, overdue_days, open }) =>
-      overdue_since === null ? (
-        isNothing(open) ? null : (
-          t.notDue
-        )
-      ) : (
+    cell: ({ overdue_since, overdue_days }) =>
+      overdue_since === null ? null : (
         <span className={classes.overdue}>
           {formatDate(overdue_since)} <StatusBadge tone="bad">{days(overdue_days)}</StatusBadge>
         </span>
@@ -109,7 +121,7 @@ function OwingExport({ asked, count }: { asked: AskedOwing; count: number | unde
       () => undefined,
     );
     saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(texts.ui.export.saved(file.name));
+    toast.success(texts.ui.export.saved({ file: file.name }));
   };
   return (
     <ExportMenu count={count} save={save} failureOf={(error) => refusalOf(error, texts.ui.export.failed)} />
@@ -136,7 +148,7 @@ export function OwingPage() {
       <PageHeader
         title={ledgerTexts.title}
         lead={session.role === 'admin' ? ledgerTexts.lead : ledgerTexts.ownLead}
-        {...(show === 'open' && {
+        {...(isRemindable(show) && {
           actions: total ? <RemindButton filter={filter} students={[]} label={t.remindAll} /> : null,
         })}
       />
@@ -147,6 +159,12 @@ export function OwingPage() {
             <li key={sum.currency}>
               {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
               <b>{formatMoney(show === 'uncharged' ? sum.open : sum[show], sum.currency)}</b>
+              {show === 'open' ? (
+                <>
+                  {' · '}
+                  {ledgerTexts.sums.due} <b>{formatMoney(sum.due, sum.currency)}</b>
+                </>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -163,13 +181,13 @@ export function OwingPage() {
         search={<OwingSearch asked={asked} />}
         filters={<OwingFilters asked={asked} currencies={totals.map(({ currency }) => currency)} />}
         tools={<OwingExport asked={asked} count={total} />}
-        {...(show === 'open' && { selection: { selected: ticked, onChange: setTicked, nameOf } })}
+        {...(isRemindable(show) && { selection: { selected: ticked, onChange: setTicked, nameOf } })}
         query={list}
         {...(isNarrowed
           ? { emptyText: t.emptyFiltered, emptyAction: <ShowAll filters={owingFilters} /> }
           : { emptyText: t.empty })}
       />
-      {show === 'open' && ticked.size > 0 ? (
+      {isRemindable(show) && ticked.size > 0 ? (
         <RemindBar filter={filter} ticked={ticked} onDone={() => setTicked(new Set())} />
       ) : null}
     </>

@@ -61,7 +61,7 @@ interface RemindBarProps {
 /** Asks the ticked ones by mail. */
 export const RemindBar = ({ filter, ticked, onDone }: RemindBarProps) => (
   <section aria-label={t.bar} className={bar.bar}>
-    <output className={bar.count}>{t.selected(formatNumber(ticked.size))}</output>
+    <output className={bar.count}>{t.selected({ count: formatNumber(ticked.size) })}</output>
     <RemindButton
       filter={filter}
       students={[...new Set([...ticked].map((row) => Number(row.split(' ')[0])))]}

@@ -5,7 +5,6 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { firstNames } from '#web/lib/first-names.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -14,19 +13,21 @@ import type { AskedOwing } from './use-asked-owing.ts';
 
 const t = ledgerTexts.remind;
 
-const mailCount = (count: number) => t.mails(formatNumber(count), count === 1);
+const mailCount = (count: number) => t.mails({ count });
 
 function Plan({ plan }: { plan: ReminderPlan }) {
   const { people, mails, sharing, without_address: without, recent, sample } = plan;
   return (
     <>
       <output>
-        <Text fw={600}>{t.plan(t.people(formatNumber(people), people === 1), mailCount(mails))}</Text>
-        {sharing > 0 ? <Text>{t.sharing(studentCount(sharing))}</Text> : null}
+        <Text fw={600}>{t.plan({ people: t.people({ count: people }), mails: mailCount(mails) })}</Text>
+        {sharing > 0 ? <Text>{t.sharing({ who: studentCount(sharing) })}</Text> : null}
         {without.count > 0 ? (
-          <Text>{t.withoutAddress(studentCount(without.count), firstNames(without))}</Text>
+          <Text>{t.withoutAddress({ who: studentCount(without.count), names: firstNames(without) })}</Text>
         ) : null}
-        {recent.count > 0 ? <Text>{t.recent(studentCount(recent.count), firstNames(recent))}</Text> : null}
+        {recent.count > 0 ? (
+          <Text>{t.recent({ who: studentCount(recent.count), names: firstNames(recent) })}</Text>
+        ) : null}
         <Text c="dimmed">{t.rule}</Text>
       </output>
       {sample ? (
@@ -57,7 +58,7 @@ export function RemindDialog({ filter, students, isOpen, onClose, onSent }: Remi
   const send = () =>
     check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...input, digest });
-      toast.success(t.done(mailCount(answer.data.mails)));
+      toast.success(t.done({ mails: mailCount(answer.data.mails) }));
       onSent();
     });
   return (
@@ -68,7 +69,7 @@ export function RemindDialog({ filter, students, isOpen, onClose, onSent }: Remi
       size="lg"
       check={check}
       checkingLabel={t.looking}
-      submitLabel={mails > 0 ? t.submit(mailCount(mails)) : t.title}
+      submitLabel={mails > 0 ? t.submit({ mails: mailCount(mails) }) : t.title}
       isReady={mails > 0}
       isPending={action.isPending}
       onSubmit={send}

@@ -81,23 +81,27 @@ function Balance({ of }: { of: Ledger }) {
   );
 }
 
-const partOf = ({ part, parts }: LedgerCharge) => t.part(formatNumber(part), formatNumber(parts));
+const partOf = ({ part, parts }: LedgerCharge) =>
+  t.part({ part: formatNumber(part), parts: formatNumber(parts) });
 
 /** Where a charge stands. */
 function stateOf({ canceled_at, cancel_reason, due_on, open, amount }: LedgerCharge, currency: string) {
   if (canceled_at !== null) {
     return (
       <span className={classes.soft}>
-        {cancel_reason === null ? t.canceledByLeaving : t.canceledWith(cancel_reason)}
+        {cancel_reason === null ? t.canceledByLeaving : t.canceledWith({ reason: cancel_reason })}
       </span>
     );
   }
   if (isNothing(open)) return <StatusBadge tone="good">{t.paid}</StatusBadge>;
   const isOverdue = due_on <= new Date().toISOString().slice(0, 10);
-  const words = open === amount ? formatMoney(open, currency) : t.stillOpen(formatMoney(open, currency));
+  const words =
+    open === amount ? formatMoney(open, currency) : t.stillOpen({ amount: formatMoney(open, currency) });
   return (
     <StatusBadge tone={isOverdue ? 'bad' : 'warn'}>
-      {isOverdue ? `${t.overdue(formatDate(due_on))} · ${words}` : t.stillOpen(formatMoney(open, currency))}
+      {isOverdue
+        ? `${t.overdue({ day: formatDate(due_on) })} · ${words}`
+        : t.stillOpen({ amount: formatMoney(open, currency) })}
     </StatusBadge>
   );
 }
@@ -115,8 +119,8 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
   const cancel = useAction(ledger.cancel_waiver);
   const money = (amount: string) => formatMoney(amount, currency);
   const cancelWaiver = async ({ waiver_id, amount }: LedgerWaiver) => {
-    const deed = t.actions.cancelWaiverOf(money(amount));
-    if (!(await confirm(t.cancel.waiverQuestion, { deed }))) return;
+    const action = t.actions.cancelWaiverOf({ amount: money(amount) });
+    if (!(await confirm(t.cancel.waiverQuestion, { action }))) return;
     try {
       const answer = await cancel.run({ waiver_id });
       tellDone(answer, t.cancel.waiverDone, { kind: 'changed', what: name });
@@ -152,7 +156,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
           <li key={charge.charge_id}>
             <span className={classes.about}>
               <strong>{partOf(charge)}</strong>
-              <span className={classes.soft}>{t.due(formatDate(charge.due_on))}</span>
+              <span className={classes.soft}>{t.due({ day: formatDate(charge.due_on) })}</span>
               <span className={charge.canceled_at === null ? classes.amount : classes.off}>
                 {money(charge.amount)}
               </span>
@@ -162,7 +166,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
               <Button
                 variant="subtle"
                 size="compact-sm"
-                aria-label={t.actions.cancelChargeOf(partOf(charge))}
+                aria-label={t.actions.cancelChargeOf({ part: partOf(charge) })}
                 onClick={() => open({ kind: 'cancel', of, charge })}
               >
                 {t.actions.cancelCharge}
@@ -178,7 +182,11 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
               <strong className={classes.amount}>{money(waiver.amount)}</strong>
               <span>{t.reasons[waiver.reason]}</span>
               <span className={classes.soft}>
-                {[waiver.sponsor && t.sponsoredBy(waiver.sponsor), waiver.note, formatDate(waiver.created_at)]
+                {[
+                  waiver.sponsor && t.sponsoredBy({ sponsor: waiver.sponsor }),
+                  waiver.note,
+                  formatDate(waiver.created_at),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -186,7 +194,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={t.actions.cancelWaiverOf(money(waiver.amount))}
+              aria-label={t.actions.cancelWaiverOf({ amount: money(waiver.amount) })}
               onClick={() => void cancelWaiver(waiver)}
             >
               {t.actions.cancelWaiver}
@@ -205,7 +213,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
                 {[
                   formatDate(payment.paid_at),
                   payment.is_share && t.share,
-                  payment.receipt !== null && t.receipt(payment.receipt),
+                  payment.receipt !== null && t.receipt({ number: payment.receipt }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -263,7 +271,7 @@ export function StudentLedger({ studentId, name, courses }: StudentLedgerProps) 
         {uncharged.map(({ course_id, course_name }) => (
           <ChargeButton
             key={course_id}
-            label={t.actions.chargeFor(course_name)}
+            label={t.actions.chargeFor({ course: course_name })}
             target={{ course_id, user_ids: [studentId], name }}
           />
         ))}
@@ -273,7 +281,7 @@ export function StudentLedger({ studentId, name, courses }: StudentLedgerProps) 
           </Button>
         ) : null}
       </Group>
-      {undecided > 0 ? <Text mb="sm">{t.undecided(formatNumber(undecided), undecided === 1)}</Text> : null}
+      {undecided > 0 ? <Text mb="sm">{t.undecided({ count: undecided })}</Text> : null}
       {ledgers.length === 0 ? <Text mb="md">{t.none}</Text> : null}
       {ledgers.map((one) => (
         <OneLedger

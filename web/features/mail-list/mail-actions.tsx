@@ -7,7 +7,7 @@ import type { Retry } from './use-retry.ts';
 const t = mailsTexts;
 
 export const canRetry = (mail: MailRow) => mail.can.retry;
-export const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
+export const nameOf = (mail: MailRow) => t.rowOf({ kind: t.kinds[mail.kind], recipient: mail.recipient });
 
 function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
   if (!canRetry(mail)) return null;

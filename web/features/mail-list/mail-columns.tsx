@@ -18,7 +18,8 @@ const tones: Readonly<Record<MailState, Tone>> = {
 
 /** The moment that says most about the mail's state. */
 const momentOf = ({ state, sent_at, failed_at, enqueued_at, failure }: MailRow): string => {
-  if (state === 'sent' && failure !== null && sent_at !== null) return t.delayed(formatDateTime(sent_at));
+  if (state === 'sent' && failure !== null && sent_at !== null)
+    return t.delayed({ moment: formatDateTime(sent_at) });
   const moments: Readonly<Record<MailState, string | null>> = {
     queued: enqueued_at,
     sent: sent_at,
@@ -27,7 +28,7 @@ const momentOf = ({ state, sent_at, failed_at, enqueued_at, failure }: MailRow):
     bounced: sent_at,
     withdrawn: enqueued_at,
   };
-  return t.at[state](formatDateTime(moments[state] ?? enqueued_at));
+  return t.at[state]({ moment: formatDateTime(moments[state] ?? enqueued_at) });
 };
 
 /** The server lists the newest first and sorts by nothing else. */

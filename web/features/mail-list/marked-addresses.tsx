@@ -19,15 +19,15 @@ function Marked({ userId, marked }: { userId: number; marked: MarkedAddress }) {
     if (action.isPending) return;
     try {
       await action.run({ user_id: userId, address });
-      toast.success(t.done[kind](address));
+      toast.success(t.done[kind]({ address }));
     } catch (error) {
       toast.error(refusalOf(error));
     }
   };
   return (
-    <Notice title={t[kind](address, fullname)}>
+    <Notice title={t[kind]({ address, name: fullname })}>
       <p className={classes.marked}>
-        {t.since(formatDate(at), reason)} {t.means[kind]}
+        {t.since({ day: formatDate(at), reason })} {t.means[kind]}
       </p>
       <Button
         size="compact-sm"
@@ -41,8 +41,18 @@ function Marked({ userId, marked }: { userId: number; marked: MarkedAddress }) {
   );
 }
 
+const useMarks = (userId: number) => useQuery(query(mails.get_marked, { user_id: userId })).data?.data ?? [];
+
+/** What is said beside a field with such an address; '' for others. */
+export function useMarkBeside(userId: number): (address: string) => string {
+  const marks = useMarks(userId);
+  return (written) => {
+    const one = marks.find(({ address }) => address === written.trim().toLowerCase());
+    return one ? t[one.kind]({ address: one.address, name: one.fullname }) : '';
+  };
+}
+
 /** The addresses of somebody from which mails came back. Nothing where there are none; for the office. */
 export function MarkedAddresses({ userId }: { userId: number }) {
-  const found = useQuery(query(mails.get_marked, { user_id: userId }));
-  return (found.data?.data ?? []).map((one) => <Marked key={one.address} userId={userId} marked={one} />);
+  return useMarks(userId).map((one) => <Marked key={one.address} userId={userId} marked={one} />);
 }

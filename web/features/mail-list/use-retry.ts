@@ -13,8 +13,8 @@ export function useRetry() {
     if (action.isPending) return;
     try {
       const { retried, skipped } = (await action.run(which)).data;
-      if (skipped > 0) toast.warning(t.skipped(retried, skipped));
-      else toast.success(t.done(retried));
+      if (skipped > 0) toast.warning(t.skipped({ retried, skipped }));
+      else toast.success(t.done({ retried }));
     } catch (error) {
       toast.error(refusalOf(error, t.failed));
     }

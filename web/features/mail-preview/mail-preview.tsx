@@ -55,7 +55,7 @@ function ShownMail({ mail, kind, loading, withText }: ShownMailProps) {
         <Text c="dimmed" size="sm">
           {t.inert}
         </Text>
-        <MailFrame title={t.frame(mailsTexts.kinds[kind])} html={html} />
+        <MailFrame title={t.frame({ kind: mailsTexts.kinds[kind] })} html={html} />
       </div>
       {withText ? (
         <section>

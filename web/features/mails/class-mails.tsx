@@ -31,7 +31,7 @@ export function ClassMails({ class_id, name }: { class_id: number; name: string 
         {t.lead}
       </Text>
       <DataTable
-        label={t.table(name)}
+        label={t.table({ name })}
         columns={mailColumns}
         rows={data?.data}
         rowId={({ mail_id }) => String(mail_id)}

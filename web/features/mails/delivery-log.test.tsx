@@ -1,27 +1,11 @@
 import type { MailCounts, MailRow, MailState } from '@gurukul/contract/mails';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-
-const realFetch = globalThis.fetch;
 
 // On a phone what a mail failed by comes when its row is opened.
 beforeEach(() => page.viewport(1280, 800));
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
 
 const mail = (mail_id: number, state: MailState): MailRow => ({
   mail_id,
@@ -41,14 +25,14 @@ const mail = (mail_id: number, state: MailState): MailRow => ({
 
 const noCounts: MailCounts = { queued: 0, sent: 0, failed: 0, withdrawn: 0 };
 
-interface Asked {
+interface LogRequest {
   path: string;
   body: unknown;
 }
 
 /** A server that knows these mails; what it is asked to retry waits from then on, and leaves at the next look. */
 function office(mails: MailRow[], retried: { retried: number; skipped: number }) {
-  const asked: Asked[] = [];
+  const asked: LogRequest[] = [];
   globalThis.fetch = async (url, request) => {
     const path = String(url).replace('/api', '');
     const sent = request?.body;
@@ -80,19 +64,10 @@ function office(mails: MailRow[], retried: { retried: number; skipped: number })
 }
 
 function open(address: string) {
-  const root = createRootRoute({ validateSearch });
-  const log = createRoute({ getParentRoute: () => root, path: '/mails', component: DeliveryLog });
-  const router = createRouter({
-    routeTree: root.addChildren([log]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
+  return openAt(address, { '/mails': DeliveryLog });
 }
 
-const retriesIn = (asked: readonly Asked[]) =>
+const retriesIn = (asked: readonly LogRequest[]) =>
   asked.filter(({ path }) => path === '/mails/retry_mails').map(({ body }) => body);
 
 test('failed mails say why; those that are ticked go out again, and the page follows them', async () => {

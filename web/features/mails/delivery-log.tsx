@@ -41,20 +41,20 @@ function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBa
     onDone();
   };
   const retryAll = async (event_id: number) => {
-    if (!(await confirm(t.retry.allQuestion(event?.event_name ?? t.unknownEvent)))) return;
+    if (!(await confirm(t.retry.allQuestion({ event: event?.event_name ?? t.unknownEvent })))) return;
     await retry({ event_id });
     onDone();
   };
 
   return (
     <div className={classes.bar}>
-      <output className={classes.count}>{t.retry.chosen(chosen.length)}</output>
+      <output className={classes.count}>{t.retry.chosen({ count: chosen.length })}</output>
       <Button aria-disabled={isPending} onClick={() => void retryChosen()}>
         {t.retry.many}
       </Button>
       {eventId === null ? null : (
         <Button variant="default" aria-disabled={isPending} onClick={() => void retryAll(eventId)}>
-          {t.retry.all(formatNumber(failed))}
+          {t.retry.all({ count: formatNumber(failed) })}
         </Button>
       )}
     </div>
@@ -96,7 +96,7 @@ export function DeliveryLog() {
       ) : null}
       <Suspense>{isRead ? <MailDialog mail={open} onClose={() => openMail(null)} /> : null}</Suspense>
       <output className={classes.waiting}>
-        {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
+        {queued > 0 ? <Text c="dimmed">{t.waiting({ count: queued })}</Text> : null}
       </output>
       <DataTable
         label={t.table}

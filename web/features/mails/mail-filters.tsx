@@ -23,7 +23,7 @@ interface StateChipsProps {
 function StateChips({ state, counts, onChange }: StateChipsProps) {
   const all = counts && mailStates.reduce((sum, each) => sum + (counts[each] ?? 0), 0);
   const label = (name: string, count: number | undefined) =>
-    count === undefined ? name : t.stateOf(name, formatNumber(count));
+    count === undefined ? name : t.stateOf({ state: name, count: formatNumber(count) });
   // Where there is a mail server nothing is kept.
   const shown = mailStates.filter((each) => each !== 'kept' || each === state || (counts?.kept ?? 0) > 0);
   return (

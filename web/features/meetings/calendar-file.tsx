@@ -1,10 +1,10 @@
 import { calendarBytes } from '@gurukul/contract/meetings';
 import { Button, FileButton, Input, Text } from '@mantine/core';
 import { useId } from 'react';
-import { meetingsTexts } from '#web/texts/meetings.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 import classes from './calendar-file.module.css';
 
-const t = meetingsTexts.many;
+const t = daysOffTexts.many;
 
 interface CalendarFileProps {
   file: File | null;
@@ -53,7 +53,7 @@ export function CalendarFile({ file, onChange, isMissing }: CalendarFileProps) {
           )}
         </FileButton>
         <Text component="output" size="sm">
-          {file ? t.chosen(file.name) : null}
+          {file ? t.chosen({ name: file.name }) : null}
         </Text>
       </div>
     </Input.Wrapper>

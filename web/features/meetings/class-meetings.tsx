@@ -22,7 +22,7 @@ import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.t
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
-import { deedsOf } from './meeting-menu.tsx';
+import { actionsOf } from './meeting-menu.tsx';
 import { timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts;
@@ -44,7 +44,7 @@ const tones: Readonly<Record<MeetingState, Tone>> = {
 const reasonOf = ({ state, reason, on_date, held_on, is_covered }: Meeting) =>
   [
     reason,
-    state === 'moved' && on_date !== held_on ? t.movedFrom(formatDate(on_date)) : '',
+    state === 'moved' && on_date !== held_on ? t.movedFrom({ day: formatDate(on_date) }) : '',
     is_covered ? t.covered : '',
   ]
     .filter(Boolean)
@@ -87,7 +87,7 @@ const columns: readonly Column<Meeting>[] = [
   { id: 'reason', header: t.reason, value: reasonOf, onPhone: 'line' },
 ];
 
-interface DeedsProps {
+interface ActionsProps {
   meeting: Meeting;
   /** It has not begun. */
   isAhead: boolean;
@@ -95,7 +95,7 @@ interface DeedsProps {
   onLink: (meeting: Meeting) => void;
 }
 
-function Deeds({ meeting, isAhead, onTask, onLink }: DeedsProps) {
+function Actions({ meeting, isAhead, onTask, onLink }: ActionsProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
@@ -105,29 +105,29 @@ function Deeds({ meeting, isAhead, onTask, onLink }: DeedsProps) {
     try {
       const answer = await restore.run(nameOf(meeting));
       const [restored = meeting] = answer.data.meetings;
-      tellDone(answer, t.form.restored(whenOf(restored)), { kind: 'meeting', what: class_name });
+      tellDone(answer, t.form.restored({ when: whenOf(restored) }), { kind: 'meeting', what: class_name });
     } catch (error) {
       toast.error(messageOf(error));
     }
   };
   const back = {
     id: 'restore',
-    label: state === 'day_off' ? t.deeds.holdAnyway : t.deeds.restore,
+    label: state === 'day_off' ? t.actions.holdAnyway : t.actions.restore,
     onChoose: () => void putBack(),
   };
   const items = [
     ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
     { id: 'link', label: t.join.link, onChoose: () => onLink(meeting) },
-    ...(takesPlace(state) ? deedsOf((kind) => onTask({ kind, meeting }), isAhead) : []),
+    ...(takesPlace(state) ? actionsOf((kind) => onTask({ kind, meeting }), isAhead) : []),
   ];
   if (items.length === 0) return null;
   return (
     <MenuButton
-      label={t.deeds.of(whenOf(meeting))}
-      sections={[{ id: 'deeds', items }]}
+      label={t.actions.of({ when: whenOf(meeting) })}
+      sections={[{ id: 'actions', items }]}
       isBusy={restore.isPending}
     >
-      {t.deeds.change}
+      {t.actions.change}
       <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
     </MenuButton>
   );
@@ -160,10 +160,10 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     setLinked(meeting);
     setLinkOpen(true);
   };
-  const deedsFor = (meeting: Meeting) => (
+  const actionsFor = (meeting: Meeting) => (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
-      <Deeds
+      <Actions
         meeting={meeting}
         isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
         onTask={open}
@@ -185,23 +185,23 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
         <Text c="dimmed">{t.lead}</Text>
         {hasHistory() && slots.length > 0 ? (
           <Group gap="sm">
-            <AppLink href={paths.daysOff}>{t.deeds.daysOff}</AppLink>
+            <AppLink href={paths.daysOff}>{t.actions.daysOff}</AppLink>
             <Button
               variant="default"
               leftSection={<IconCalendarPlus aria-hidden size={18} />}
               onClick={() => open({ kind: 'add', slots })}
             >
-              {t.deeds.add}
+              {t.actions.add}
             </Button>
           </Group>
         ) : null}
       </Group>
       <DataTable
-        label={t.table(name)}
+        label={t.table({ name })}
         columns={columns}
         rows={ordered}
         rowId={rowId}
-        rowActions={deedsFor}
+        rowActions={actionsFor}
         view={view}
         emptyText={t.empty}
         query={list}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -11,7 +12,7 @@ import { Told } from './effect-of.tsx';
 import { whenOf } from '#web/lib/format/meeting-times.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf, type Place } from './place-fields.tsx';
 
-const t = meetingsTexts.daysOff;
+const t = daysOffTexts.one;
 
 interface Values extends Place {
   readonly name: string;
@@ -51,10 +52,10 @@ function Effect({ effect, isTold, onTold, kept, onChange }: EffectProps) {
   const keptCount = listed.filter((meeting) => kept.has(keyOf(meeting))).length;
   return (
     <Stack gap="xs">
-      <Text fw={600}>{t.does(meeting_count - keptCount, class_count)}</Text>
+      <Text fw={600}>{t.does({ count: meeting_count - keptCount, of: class_count })}</Text>
       <Told told={told} isTold={isTold} onTold={onTold} />
       <Text c="dimmed">{t.untick}</Text>
-      {listed.length < meeting_count ? <Text>{t.first(listed.length)}</Text> : null}
+      {listed.length < meeting_count ? <Text>{t.first({ count: listed.length })}</Text> : null}
       {listed.map((meeting) => (
         <Checkbox
           key={`${keyOf(meeting)} ${meeting.starts_at}`}
@@ -100,7 +101,7 @@ export function DayOffForm({ start, onDone }: { start?: Partial<Values>; onDone:
         except: except.map(({ slot_id, on_date }) => ({ slot_id, on_date })),
         tell: isTold,
       });
-      tellDone(answer, t.saved(name, answer.data.meeting_count), { kind: 'meeting', what: name });
+      tellDone(answer, t.saved({ name, count: answer.data.meeting_count }), { kind: 'meeting', what: name });
       onDone();
     } catch (refused) {
       setError(messageOf(refused));
@@ -110,7 +111,7 @@ export function DayOffForm({ start, onDone }: { start?: Partial<Values>; onDone:
   return (
     <FormShell
       onSubmit={() => void submit()}
-      submitLabel={effect === null ? t.check : t.save(effect.meeting_count - kept.size)}
+      submitLabel={effect === null ? t.check : t.save({ count: effect.meeting_count - kept.size })}
       busyLabel={t.checking}
       isPending={add.isPending}
       error={error}

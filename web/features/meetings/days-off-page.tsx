@@ -9,7 +9,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { addDays } from '#web/lib/format/days.ts';
 import { formatDate, today } from '#web/lib/format/format.ts';
-import { meetingsTexts } from '#web/texts/meetings.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -17,8 +17,8 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 
-const t = meetingsTexts;
-const words = t.daysOff;
+const t = daysOffTexts;
+const words = t.one;
 
 const DayOffForm = lazy(async () => ({ default: (await import('./day-off-form.tsx')).DayOffForm }));
 const ManyDaysOffForm = lazy(async () => ({
@@ -29,7 +29,7 @@ const daysOf = ({ from, to }: DayOff) =>
   from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
 
 const scopeOf = ({ course_name, class_name }: DayOff) => {
-  if (class_name !== null) return words.ofClass(class_name, course_name ?? '');
+  if (class_name !== null) return words.ofClass({ name: class_name, course: course_name ?? '' });
   return course_name ?? words.everybody;
 };
 
@@ -49,10 +49,10 @@ const columns: readonly Column<DayOff>[] = [
 function Delete({ day_off_id, name }: DayOff) {
   const remove = useAction(meetings.delete_day_off);
   const ask = async () => {
-    const deed = words.deleteOf(name);
-    if (!(await confirm(words.deleteQuestion(name), { title: deed, deed }))) return;
+    const action = words.deleteOf({ name });
+    if (!(await confirm(words.deleteQuestion({ name }), { title: action, action }))) return;
     try {
-      tellDone(await remove.run({ day_off_id }), words.deleted(name), { kind: 'meeting', what: name });
+      tellDone(await remove.run({ day_off_id }), words.deleted({ name }), { kind: 'meeting', what: name });
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -61,7 +61,7 @@ function Delete({ day_off_id, name }: DayOff) {
     <ActionButton
       size="xs"
       variant="default"
-      aria-label={words.deleteOf(name)}
+      aria-label={words.deleteOf({ name })}
       aria-busy={remove.isPending}
       onClick={() => void ask()}
     >

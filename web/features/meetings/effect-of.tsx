@@ -4,7 +4,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '#web/calls/client.ts';
-import { formatDate } from '#web/lib/format/format.ts';
+import { formatDate, formatList } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { timesOf } from '#web/lib/format/meeting-times.ts';
@@ -12,21 +12,23 @@ import { clashWords } from './meeting-words.ts';
 
 const t = meetingsTexts.form;
 
-type Deeds = Pick<typeof meetings, 'cancel_meeting' | 'move_meeting' | 'add_meeting' | 'change_teacher'>;
-/** A deed with its input. */
-export type AskedDeed = { [K in keyof Deeds]: { call: Deeds[K]; input: CallInput<Deeds[K]> } }[keyof Deeds];
+type Actions = Pick<typeof meetings, 'cancel_meeting' | 'move_meeting' | 'add_meeting' | 'change_teacher'>;
+/** An action with its input. */
+export type AskedAction = {
+  [K in keyof Actions]: { call: Actions[K]; input: CallInput<Actions[K]> };
+}[keyof Actions];
 
 const pauseMs = 300;
 
-/** What the deed would do, looked up while the form is filled in. */
-export function useEffectOf(asked: AskedDeed | null) {
+/** What the action would do, looked up while the form is filled in. */
+export function useEffectOf(asked: AskedAction | null) {
   const [settled] = useDebouncedValue(JSON.stringify(asked?.input ?? null), pauseMs);
   return useQuery<{ data: MeetingEffect }>({
     queryKey: ['effect', asked?.call.path, settled],
     queryFn: ({ signal }) =>
       // The input is that of the call; a union of calls cannot say so.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      send(asked!.call as Deeds['cancel_meeting'], { ...JSON.parse(settled), preview: true }, { signal }),
+      send(asked!.call as Actions['cancel_meeting'], { ...JSON.parse(settled), preview: true }, { signal }),
     enabled: asked !== null && settled !== 'null',
     placeholderData: keepPreviousData,
     retry: false,
@@ -38,7 +40,7 @@ const namedAtMost = 6;
 
 const named = (names: readonly string[]) =>
   names.length > namedAtMost
-    ? t.andMore(names.slice(0, namedAtMost).join(', '), names.length - namedAtMost)
+    ? t.andMore({ names: names.slice(0, namedAtMost).join(', '), count: names.length - namedAtMost })
     : names.join(', ');
 
 interface ToldProps {
@@ -54,11 +56,17 @@ export function Told({ told: { students, staff, without_address }, isTold, onTol
   return (
     <>
       <Checkbox
-        label={t.tell(students, named(staff))}
+        label={t.tell({
+          who: formatList(
+            [students > 0 ? t.students({ count: students }) : '', named(staff)].filter(Boolean),
+          ),
+        })}
         checked={isTold}
         onChange={(event) => onTold(event.currentTarget.checked)}
       />
-      {without_address.length > 0 ? <Text c="dimmed">{t.withoutAddress(named(without_address))}</Text> : null}
+      {without_address.length > 0 ? (
+        <Text c="dimmed">{t.withoutAddress({ names: named(without_address) })}</Text>
+      ) : null}
     </>
   );
 }
@@ -71,7 +79,7 @@ interface EffectOfProps {
   onTold: (isTold: boolean) => void;
 }
 
-/** What the deed would do: the new time on each clock, other meetings of the teacher, who hears of it. */
+/** What the action would do: the new time on each clock, other meetings of the teacher, who hears of it. */
 export function EffectOf({ effect: { data, error }, isTimed, isTold, onTold }: EffectOfProps) {
   if (error) return <Fault>{error.message}</Fault>;
   if (!data) return null;

@@ -75,8 +75,8 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
           onChange={(value) => setForAll(value === 'all')}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="all" label={t.all(formatWeekdayTime(meeting.starts_at))} />
-            <Radio value="one" label={t.one(whenOf(meeting))} />
+            <Radio value="all" label={t.all({ time: formatWeekdayTime(meeting.starts_at) })} />
+            <Radio value="one" label={t.one({ when: whenOf(meeting) })} />
           </Stack>
         </Radio.Group>
       ) : null}
@@ -91,7 +91,7 @@ interface JoinLinkDialogProps extends Omit<JoinLinkFormProps, 'onDone'> {
 
 /** Where a meeting, or all of its weekly time, is joined online. */
 export const JoinLinkDialog = ({ isOpen, onClose, ...form }: JoinLinkDialogProps) => (
-  <Dialog opened={isOpen} onClose={onClose} title={t.title(form.meeting.class_name)}>
+  <Dialog opened={isOpen} onClose={onClose} title={t.title({ name: form.meeting.class_name })}>
     <JoinLinkForm {...form} onDone={onClose} />
   </Dialog>
 );

@@ -19,7 +19,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { calendarWords } from '#web/lib/format/calendar-words.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
 import { formatDate, formatNumber, today } from '#web/lib/format/format.ts';
-import { meetingsTexts } from '#web/texts/meetings.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { CalendarFile, isTooLarge } from './calendar-file.tsx';
@@ -29,8 +29,8 @@ import { whenOf } from '#web/lib/format/meeting-times.ts';
 import { daysInText, type UnreadLine } from './pasted-days.ts';
 import { everywhere, isPlaced, PlaceFields, placeOf } from './place-fields.tsx';
 
-const t = meetingsTexts.many;
-const words = meetingsTexts.daysOff;
+const t = daysOffTexts.many;
+const words = daysOffTexts.one;
 
 const sources = ['country', 'file', 'address', 'table'] as const;
 type Source = (typeof sources)[number];
@@ -76,7 +76,7 @@ const isFilled = (values: Values) =>
     table: values.table.trim() !== '',
   })[values.source];
 
-interface Found {
+interface FoundDays {
   readonly days: readonly Holiday[];
   /** What speaks against a day, by its key. */
   readonly doubts: ReadonlyMap<string, HolidayDoubt>;
@@ -103,7 +103,7 @@ const withoutTwins = (days: readonly Holiday[]) => [
   ...new Map(days.map((day) => [keyOf(day), day])).values(),
 ];
 
-async function find(values: Values): Promise<Found> {
+async function find(values: Values): Promise<FoundDays> {
   if (values.source === 'table') {
     const { days, unread } = daysInText(values.table);
     return { days: withoutTwins(days), doubts: new Map(), unread, leftOut: 0, names: [] };
@@ -220,7 +220,10 @@ interface DayProps {
 
 function Day({ day, doubt, listed, isTicked, onToggle }: DayProps) {
   const { name, is_known, meeting_count } = day;
-  const remarks = [is_known ? t.known : t.less(meeting_count), ...(doubt === '' ? [] : [t.doubts[doubt]])];
+  const remarks = [
+    is_known ? t.known : t.less({ count: meeting_count }),
+    ...(doubt === '' ? [] : [t.doubts[doubt]]),
+  ];
   return (
     <div>
       <Checkbox
@@ -232,7 +235,7 @@ function Day({ day, doubt, listed, isTicked, onToggle }: DayProps) {
       />
       {listed.length === 0 ? null : (
         <details className={classes.meetings}>
-          <summary>{t.show(meeting_count)}</summary>
+          <summary>{t.show({ count: meeting_count })}</summary>
           <List size="sm">
             {listed.map((meeting) => (
               <List.Item key={`${meeting.slot_id} ${meeting.on_date}`}>
@@ -240,7 +243,7 @@ function Day({ day, doubt, listed, isTicked, onToggle }: DayProps) {
               </List.Item>
             ))}
             {listed.length < meeting_count ? (
-              <List.Item>{t.unlisted(meeting_count - listed.length)}</List.Item>
+              <List.Item>{t.unlisted({ count: meeting_count - listed.length })}</List.Item>
             ) : null}
           </List>
         </details>
@@ -251,23 +254,23 @@ function Day({ day, doubt, listed, isTicked, onToggle }: DayProps) {
 
 const unreadShown = 10;
 
-function Remarks({ unread, leftOut, names }: Found) {
+function Remarks({ unread, leftOut, names }: FoundDays) {
   return (
     <>
       {unread.length === 0 ? null : (
         <Notice title={t.unread}>
           <List size="sm">
             {unread.slice(0, unreadShown).map(({ line, text }) => (
-              <List.Item key={line}>{t.line(line, text.slice(0, 200))}</List.Item>
+              <List.Item key={line}>{t.line({ line, text: text.slice(0, 200) })}</List.Item>
             ))}
             {unread.length > unreadShown ? (
-              <List.Item>{t.moreLines(formatNumber(unread.length - unreadShown))}</List.Item>
+              <List.Item>{t.moreLines({ count: formatNumber(unread.length - unreadShown) })}</List.Item>
             ) : null}
           </List>
         </Notice>
       )}
       {leftOut === 0 ? null : (
-        <Notice title={t.leftOut(formatNumber(leftOut))}>
+        <Notice title={t.leftOut({ count: formatNumber(leftOut) })}>
           <List size="sm">
             {names.map((name, index) => (
               // Two entries may have one name, and the list never changes.
@@ -283,7 +286,7 @@ function Remarks({ unread, leftOut, names }: Found) {
 
 interface PreviewProps {
   effect: Effect;
-  doubts: Found['doubts'];
+  doubts: FoundDays['doubts'];
   /** The keys of those that are left out. */
   left: ReadonlySet<string>;
   onChange: (left: ReadonlySet<string>) => void;
@@ -302,10 +305,10 @@ function Preview({ effect: { days, meetings: listed }, doubts, left, onChange }:
   return (
     <Stack gap="xs">
       <Text fw={600} aria-live="polite">
-        {t.does(
-          ticked.length,
-          ticked.reduce((sum, { meeting_count }) => sum + meeting_count, 0),
-        )}
+        {t.does({
+          days: ticked.length,
+          count: ticked.reduce((sum, { meeting_count }) => sum + meeting_count, 0),
+        })}
       </Text>
       <Checkbox
         label={t.all}
@@ -329,7 +332,7 @@ function Preview({ effect: { days, meetings: listed }, doubts, left, onChange }:
 }
 
 interface Checked {
-  readonly found: Found;
+  readonly found: FoundDays;
   readonly effect: Effect;
 }
 
@@ -353,7 +356,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
     try {
       const found = await find(values);
       if (found.days.length === 0) return setError(values.source === 'table' ? t.noDaysInTable : t.noDays);
-      if (found.days.length > daysOffMax) return setError(t.tooMany(formatNumber(daysOffMax)));
+      if (found.days.length > daysOffMax) return setError(t.tooMany({ most: formatNumber(daysOffMax) }));
       const answer = await add.run({ days: [...found.days], ...placeOf(place), preview: true });
       setLeft(new Set(found.days.map(keyOf).filter((key) => isUnsure(found.doubts.get(key)))));
       setChecked({ found, effect: answer.data });
@@ -367,7 +370,10 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
     const days = chosen.map(({ from, to, name }) => ({ from, to, name }));
     const answer = await add.run({ days, ...placeOf(place), tell: isTold });
     const added = answer.data.days.filter(({ is_known }) => !is_known);
-    tellDone(answer, t.saved(added.length, answer.data.meeting_count), { kind: 'meeting', what: t.what });
+    tellDone(answer, t.saved({ days: added.length, count: answer.data.meeting_count }), {
+      kind: 'meeting',
+      what: t.what,
+    });
     onDone();
   };
 
@@ -383,7 +389,7 @@ export function ManyDaysOffForm({ onDone }: { onDone: () => void }) {
   return (
     <FormShell
       onSubmit={() => void submit()}
-      submitLabel={checked === null ? words.check : t.save(chosen.length)}
+      submitLabel={checked === null ? words.check : t.save({ days: chosen.length })}
       busyLabel={words.checking}
       isPending={isReading || add.isPending}
       error={error}

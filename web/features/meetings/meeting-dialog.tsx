@@ -29,11 +29,11 @@ export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'st
 }
 
 /** What is done to one meeting. */
-export type DeedKind = 'cancel' | 'move' | 'teacher' | 'cover';
+export type ActionKind = 'cancel' | 'move' | 'teacher' | 'cover';
 
 /** The same with its meeting, or a class that gets one more. */
 export type MeetingTask =
-  | { readonly kind: DeedKind; readonly meeting: Meeting | MeetingPlace }
+  | { readonly kind: ActionKind; readonly meeting: Meeting | MeetingPlace }
   | { readonly kind: 'add'; readonly slots: readonly ClassRow[] };
 
 type TimedTask =
@@ -132,7 +132,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
       const [saved] = answer?.data.meetings ?? [];
       if (!answer || !saved) return;
       const told = { cancel: t.canceled, move: t.moved, add: t.added }[task.kind];
-      tellDone(answer, told(whenOf(saved)), { kind: 'meeting', what: saved.class_name });
+      tellDone(answer, told({ when: whenOf(saved) }), { kind: 'meeting', what: saved.class_name });
       onDone();
     } catch (refused) {
       setError(messageOf(refused));
@@ -172,7 +172,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
           />
           <TextInput
             label={t.time}
-            description={t.inZone(formatZone(zone))}
+            description={t.inZone({ zone: formatZone(zone) })}
             type="time"
             value={time}
             onChange={(event) => set({ time: event.currentTarget.value })}
@@ -203,20 +203,20 @@ function TaskForm({ task, onDone }: TaskFormProps) {
 }
 
 const titleOf = (task: MeetingTask) => {
-  if (task.kind === 'add') return t.addTitle(task.slots[0]?.class_name ?? '');
+  if (task.kind === 'add') return t.addTitle({ name: task.slots[0]?.class_name ?? '' });
   const titles = {
     move: t.moveTitle,
     cancel: t.cancelTitle,
     teacher: t.teacherTitle,
     cover: coverTexts.ask.title,
   };
-  return titles[task.kind](whenOf(task.meeting));
+  return titles[task.kind]({ when: whenOf(task.meeting) });
 };
 
 const isWhole = (meeting: Meeting | MeetingPlace): meeting is Meeting => 'on_date' in meeting;
 
 interface FoundProps {
-  kind: DeedKind;
+  kind: ActionKind;
   meeting: Meeting | MeetingPlace;
   /** Nobody can take it, so it is canceled. */
   onCancel: () => void;

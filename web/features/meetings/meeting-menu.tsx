@@ -4,10 +4,10 @@ import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
-import type { DeedKind, MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
+import type { ActionKind, MeetingPlace, MeetingTask } from './meeting-dialog.tsx';
 import { whenOf } from '#web/lib/format/meeting-times.ts';
 
-const t = meetingsTexts.deeds;
+const t = meetingsTexts.actions;
 
 const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
 
@@ -15,7 +15,7 @@ const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dial
  * What can be done to a meeting that takes place. Another teacher is chosen by the office; others are asked only while
  * it lies ahead.
  */
-export const deedsOf = (onChoose: (kind: DeedKind) => void, isAhead: boolean): readonly MenuItem[] => [
+export const actionsOf = (onChoose: (kind: ActionKind) => void, isAhead: boolean): readonly MenuItem[] => [
   ...(isAhead
     ? [
         {
@@ -36,7 +36,7 @@ export function MeetingMenu({ meeting, size }: { meeting: MeetingPlace } & Pick<
   const [isOpen, setOpen] = useState(false);
   const [shownAt] = useState(() => Date.now());
   const isAhead = Date.parse(meeting.starts_at) > shownAt;
-  const open = (kind: DeedKind) => {
+  const open = (kind: ActionKind) => {
     setTask({ kind, meeting });
     setOpen(true);
   };
@@ -44,8 +44,8 @@ export function MeetingMenu({ meeting, size }: { meeting: MeetingPlace } & Pick<
     <>
       <MenuButton
         size={size}
-        label={t.of(whenOf(meeting))}
-        sections={[{ id: 'deeds', items: deedsOf(open, isAhead) }]}
+        label={t.of({ when: whenOf(meeting) })}
+        sections={[{ id: 'actions', items: actionsOf(open, isAhead) }]}
       >
         {t.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>

@@ -45,15 +45,54 @@ test('lines of a mail are read: ranges with dashes and words, weekdays, names wi
   ]);
 });
 
-test('what could mean another day, or none, is not guessed', () => {
+test.each<[line: string, from: string, to?: string]>([
+  ['January 26, 2027 Republic Day', '2027-01-26'],
+  ['26/01/27 Republic Day', '2027-01-26'],
+  ['26th January, 2027 - Republic Day (Tuesday)', '2027-01-26'],
+  ['01/26/2027 Republic Day', '2027-01-26'],
+  ['Republic Day\t26.1.2027', '2027-01-26'],
+  ['1 - 26 January 2027 - Republic Day', '2027-01-26'],
+  ['24 – 31 December 2027 Republic Day', '2027-12-24', '2027-12-31'],
+  ['Republic Day: 24th to 31st December 2027', '2027-12-24', '2027-12-31'],
+  ['10/05/2027-14/05/2027 Republic Day', '2027-05-10', '2027-05-14'],
+  ['10/05/2027,14/05/2027,Republic Day', '2027-05-10', '2027-05-14'],
+  ['२६-०१-२०२७ Republic Day', '2027-01-26'],
+  ['26 జనవరి 2027 Republic Day', '2027-01-26'],
+  ['\u200e26/01/2027\u200e\u00a0Republic Day', '2027-01-26'],
+])('%s', (line, from, to) => {
+  expect(daysInText(line)).toEqual({ days: [day(from, 'Republic Day', to)], unread: [] });
+});
+
+test('days that can be read both ways are read as the others, and day first without others', () => {
+  expect(daysInText('05/10/2027 One\n12/25/2027 Two').days.map(({ from }) => from)).toEqual([
+    '2027-05-10',
+    '2027-12-25',
+  ]);
+  expect(daysInText('05/10/2027 One\n25/12/2027 Two').days.map(({ from }) => from)).toEqual([
+    '2027-10-05',
+    '2027-12-25',
+  ]);
+  expect(daysInText('05/10/2027 One').days).toEqual([day('2027-10-05', 'One')]);
+  const both = ['05/10/2027 One', '12/25/2027 Two', '25/12/2027 Three'];
+  expect(daysInText(both.join('\n'))).toMatchObject({
+    days: [day('2027-12-25', 'Two'), day('2027-12-25', 'Three')],
+    unread: [{ line: 1, text: '05/10/2027 One' }],
+  });
+});
+
+test('what could mean other days, or none, is not guessed', () => {
   const lines = [
-    '01/26/2027 Republic Day',
     '31-02-2027 No such day',
-    '26/01/27 Short year',
-    'January 26, 2027 Month first',
     '14-05-2027 10-05-2027 Turned',
     '26-01-2027',
     '1-1-2027 2-1-2027 3-1-2027 Three',
+    '24 Dec - 2 Jan 2027 Winter break',
+    'Dec 24-31, 2027 Winter break',
+    '1-1-2027, 5-1-2027 Two days',
+    '1 January 2027 and 5 January 2027 Two days',
+    '26 January Republic Day',
+    '24 December 2027 - 2 January Winter break',
+    '24-31/12/2027 Winter break',
   ];
   const { days, unread } = daysInText(['Holidays of our office', ...lines].join('\n'));
   expect(days).toEqual([]);

@@ -1,6 +1,14 @@
 import type { Holiday } from '@gurukul/contract/meetings';
-import { calendarWords, readTypedDay } from '#web/lib/format/calendar-words.ts';
-import { locale } from '#web/texts/language.ts';
+import {
+  datesIn,
+  momentIn,
+  monthNamed,
+  orderOf,
+  readDate,
+  weekdayNamed,
+} from '@gurukul/contract/shared/written/date';
+import { lineOf, plainDigits, tidyText } from '@gurukul/contract/shared/written/text';
+import { today } from '#web/lib/format/format.ts';
 
 /** A line of the text that is no day off. */
 export interface UnreadLine {
@@ -15,48 +23,81 @@ export interface PastedDays {
 
 const longestName = 100;
 
-// A number, a month as number or word, a year; or the year first.
-const written =
-  /(?<!\d)(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[-/. ]+(?:\d{1,2}|\p{L}[\p{L}\p{M}]*[.॰]?)[-/. ]+\d{4})(?!\d)/gu;
-// Marks that nobody sees.
-const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const between = /[\t|;,:()"]|(?:^|\s)[-–—•*]+(?=\s|$)/u;
+const until = String.raw`(?:[-–—~]|to|till|until|upto|through|से|तक|నుండి|వరకు)`;
+/** The days of several that are no dates by themselves: "24 – 31 December 2027", "24 Dec to 2 Jan 2027". */
+const dayBefore = new RegExp(String.raw`(?<![\p{L}\d/.-])(\d{1,2})(?:st|nd|rd|th)?\s*${until}\s*$`, 'iu');
+const dayBehind = new RegExp(String.raw`^\s*${until}\s*\d`, 'iu');
+const monthBefore = new RegExp(String.raw`\d\D{0,4}?(\p{L}[\p{L}\p{M}]+)\D{0,3}${until}\s*$`, 'iu');
+/** What stands between the first day of several and the last. */
+const isRange = new RegExp(String.raw`^(?:[\s"|;]|,(?! ))*(?:${until}[\s"]*)?$`, 'iu');
+const rowNumber = /^[\s"(]*(\d{1,3})[.)]?\s*[-–—]?\s*$/u;
+const besideWords = new RegExp(String.raw`^${until}$`, 'iu');
 
-const plain = (word: string) => word.replaceAll(/[.॰]/g, '').toLowerCase();
-
-/** Words beside a day that are no name: numbers of rows, days of the week, "to". */
-function wordsBeside(): ReadonlySet<string> {
-  const weekdays = [locale, 'en-US'].flatMap((tag) => {
-    const { weekdays: long, weekdaysShort: short } = calendarWords(tag);
-    return [...long, ...short];
-  });
-  return new Set([...weekdays, 'to', 'till', 'until', 'से', 'तक', 'నుండి', 'వరకు'].map(plain));
+/** The first and the last day of a line as it writes them, and its name. Null: they cannot be told. */
+function partsOf(line: string, ordinal: number): { written: string[]; name: string } | null {
+  const found = datesIn(line);
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined || found.length > 2) return null;
+  const [before, behind] = [line.slice(0, first.index), line.slice(last.index + last[0].length)];
+  const gap = first === last ? '' : line.slice(first.index + first[0].length, last.index);
+  if (!isRange.test(gap) || dayBehind.test(behind)) return null;
+  const month = monthBefore.exec(before)?.[1];
+  if (month !== undefined && monthNamed(month) > 0) return null;
+  const written = found.map(([text]) => text);
+  let rest = before;
+  const earlier = dayBefore.exec(before);
+  if (earlier !== null && Number(rowNumber.exec(before)?.[1]) !== ordinal) {
+    if (first !== last || !/^\d{1,2}\D*\p{L}/u.test(first[0])) return null;
+    written.unshift(first[0].replace(/^\d+/u, earlier[1]!));
+    rest = before.slice(0, earlier.index);
+  }
+  const name = `${rest}\t${gap}\t${behind}`
+    .split(between)
+    .map((part) => part.trim())
+    .find((part) => /\p{L}/u.test(part) && weekdayNamed(part) === undefined && !besideWords.test(part));
+  return name === undefined ? null : { written, name: lineOf(name, longestName) };
 }
 
-/** The days off in a table or list: in each line a day, the last day of several, and a name, in any order. */
+/**
+ * The days off in a table or list: in each line a day, the last day of several, and a name, in any order. Days that can be
+ * read both ways are read as the other lines say it, else day first.
+ */
 export function daysInText(text: string): PastedDays {
-  const beside = wordsBeside();
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((whole, index) => ({
+      line: index + 1,
+      text: tidyText(whole),
+      // The tab of a sheet separates cells.
+      plain: plainDigits(whole)
+        .split('\t')
+        .map(tidyText)
+        .join('\t')
+        .replaceAll(/(?<=\d[-/.]\d{4})-(?=\d)/gu, ' - '),
+    }))
+    .filter(({ text: said }) => said !== '');
+  let ordinal = 0;
+  const read = lines.map((each) => {
+    if (datesIn(each.plain).length > 0) ordinal += 1;
+    const parts = partsOf(each.plain, ordinal);
+    const reads = (parts?.written ?? []).map((one) => readDate(one, today()));
+    return { ...each, name: parts?.name, reads: reads.filter((one) => one !== null), count: reads.length };
+  });
+  // What is planned may lie ahead, so the present decides nothing.
+  const order = orderOf(
+    read.flatMap(({ reads }) => reads),
+    undefined,
+    '9999',
+  );
   const days: Holiday[] = [];
   const unread: UnreadLine[] = [];
-  const lines = text
-    .normalize('NFC')
-    .replaceAll(unseen, '')
-    .split(/\r\n|\r|\n/);
-  for (const [index, whole] of lines.entries()) {
-    const line = whole.replaceAll(/[\u00a0\u2000-\u200a\u202f\u3000]/g, ' ');
-    if (line.trim() === '') continue;
-    const found = [...line.matchAll(written)].map(([day]) => readTypedDay(day.replaceAll(/ +/g, ' ')));
-    const name = line
-      .replaceAll(written, '\t')
-      .split(between)
-      .map((part) => part.trim())
-      .find((part) => /\p{L}/u.test(part) && !beside.has(plain(part)));
-    const [from, to = from] = found;
-    if (from && to && name && found.length <= 2 && from <= to) {
-      days.push({ from, to, name: name.slice(0, longestName).trim() });
-    }
+  for (const { line, text: said, name, reads, count } of read) {
+    const moments = reads.map((one) => momentIn(one, order)).filter((one) => one !== 'open');
+    const [from, to = from] = moments.length === count ? moments.map(({ day }) => day) : [];
+    if (from && to && name && from <= to) days.push({ from, to, name });
     // A line without a digit is a heading.
-    else if (/\p{N}/u.test(line)) unread.push({ line: index + 1, text: line.trim() });
+    else if (/\p{N}/u.test(said)) unread.push({ line, text: said });
   }
   return { days, unread };
 }

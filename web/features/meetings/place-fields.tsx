@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
-import { meetingsTexts } from '#web/texts/meetings.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 
-const t = meetingsTexts.daysOff;
+const t = daysOffTexts.one;
 
 /** Whose meetings do not take place. */
 export interface Place {

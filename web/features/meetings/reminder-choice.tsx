@@ -31,7 +31,7 @@ interface ReminderChoiceProps {
 /** How long before a meeting or an event its students are reminded. */
 export const ReminderChoice = ({ value, onChange, name, isBusy = false }: ReminderChoiceProps) => (
   <NativeSelect
-    {...(name === undefined ? { label: t.label } : { 'aria-label': t.of(name) })}
+    {...(name === undefined ? { label: t.label } : { 'aria-label': t.of({ name }) })}
     description={t.hint}
     inputWrapperOrder={['label', 'input', 'description', 'error']}
     data={Object.entries(labels).map(([choice, label]) => ({ value: choice, label }))}

@@ -7,6 +7,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { daysOffTexts } from '#web/texts/days-off.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -53,7 +54,7 @@ export function TeacherForm({ meeting, onDone }: TeacherFormProps) {
       const answer = await saveDespiteClash((insist) => change.run({ ...input, tell: isTold, ...insist }));
       const [first] = answer?.data.meetings ?? [];
       if (!answer || !first) return;
-      const said = t.given(answer.data.meeting_count, first.teacher_name ?? t.nobody);
+      const said = t.given({ count: answer.data.meeting_count, name: first.teacher_name ?? t.nobody });
       tellDone(answer, said, { kind: 'meeting', what: class_name });
       onDone();
     } catch (refused) {
@@ -88,7 +89,7 @@ export function TeacherForm({ meeting, onDone }: TeacherFormProps) {
         value={to}
         min={held_on}
         onChange={setTo}
-        error={isTurned ? meetingsTexts.daysOff.turned : null}
+        error={isTurned ? daysOffTexts.one.turned : null}
       />
       <EffectOf effect={effect} isTimed={false} isTold={isTold} onTold={setTold} />
     </FormShell>

@@ -57,12 +57,12 @@ export function ByHand({ messageId, reader: { user_id, fullname, has_phone, tick
           onClick={() => void open()}
         >
           WhatsApp
-          <VisuallyHidden>{` ${t.whatsappFor(fullname)}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${t.whatsappFor({ name: fullname })}`}</VisuallyHidden>
         </Button>
       ) : null}
       <Checkbox
         label={t.tick}
-        aria-label={t.tickFor(fullname)}
+        aria-label={t.tickFor({ name: fullname })}
         checked={wished ?? ticked_at !== null}
         onChange={({ currentTarget }) => void note(currentTarget.checked)}
       />

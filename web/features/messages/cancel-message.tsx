@@ -13,10 +13,10 @@ const t = messagesTexts.cancel;
 export function CancelMessage({ message_id, subject }: MessageRow) {
   const cancel = useAction(messages.cancel_message);
   const ask = async () => {
-    if (!(await confirm(t.question(subject)))) return;
+    if (!(await confirm(t.question({ subject })))) return;
     try {
       const { data } = await cancel.run({ message_id });
-      toast.success(data.sent === 0 ? t.done : t.partly(formatNumber(data.sent)));
+      toast.success(data.sent === 0 ? t.done : t.partly({ count: formatNumber(data.sent) }));
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -25,7 +25,7 @@ export function CancelMessage({ message_id, subject }: MessageRow) {
     <ActionButton
       size="xs"
       variant="default"
-      aria-label={t.of(subject)}
+      aria-label={t.of({ subject })}
       aria-busy={cancel.isPending}
       onClick={() => void ask()}
     >

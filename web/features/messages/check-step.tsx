@@ -17,16 +17,16 @@ import type { Audience } from './write-button.tsx';
 
 const t = messagesTexts.check;
 
-const mailCount = (count: number) => t.mails(formatNumber(count), count === 1);
+const mailCount = (count: number) => t.mails({ count });
 
 const namesShown = 10;
 
 function unreachedNames({ unreached, without_address: count }: MessagePreview): string {
   const names = unreached
     .slice(0, namesShown)
-    .map(({ fullname, reason }) => t.withReason(fullname, t.reasons[reason]));
+    .map(({ fullname, reason }) => t.withReason({ name: fullname, reason: t.reasons[reason] }));
   const more = count - names.length;
-  return [...names, ...(more > 0 ? [t.more(formatNumber(more))] : [])].join(', ');
+  return [...names, ...(more > 0 ? [t.more({ count: formatNumber(more) })] : [])].join(', ');
 }
 
 function Reached({ preview }: { preview: MessagePreview }) {
@@ -34,22 +34,18 @@ function Reached({ preview }: { preview: MessagePreview }) {
   return (
     <>
       <output>
-        <Text fw={600}>{t.counts(formatNumber(people), people === 1, mailCount(mails))}</Text>
-        {sharing > 0 ? <Text>{t.sharing(formatNumber(sharing))}</Text> : null}
-        {without > 0 ? (
-          <Text>{t.without(formatNumber(without), without === 1, unreachedNames(preview))}</Text>
-        ) : null}
+        <Text fw={600}>{t.counts({ count: people, mails: mailCount(mails) })}</Text>
+        {sharing > 0 ? <Text>{t.sharing({ count: formatNumber(sharing) })}</Text> : null}
+        {without > 0 ? <Text>{t.without({ count: without, names: unreachedNames(preview) })}</Text> : null}
         {people > 0 && mails === 0 ? <Text>{t.nobody}</Text> : null}
-        {left === null ? null : <Text c="dimmed">{t.left(left)}</Text>}
+        {left === null ? null : <Text c="dimmed">{t.left({ count: left })}</Text>}
       </output>
       {empty.length > 0 || links.length > 0 ? (
         <Notice>
           {empty.map(({ field, people: count }) => (
-            <Text key={field}>
-              {t.empty(messagesTexts.form.fieldNames[field], formatNumber(count), count === 1)}
-            </Text>
+            <Text key={field}>{t.empty({ field: messagesTexts.form.fieldNames[field], count })}</Text>
           ))}
-          {links.length > 0 ? <Text>{t.links(links.join(', '))}</Text> : null}
+          {links.length > 0 ? <Text>{t.links({ hosts: links.join(', ') })}</Text> : null}
         </Notice>
       ) : null}
     </>
@@ -77,7 +73,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const isByWhatsApp = wantsWhatsApp && (byWhatsApp?.people ?? 0) > 0;
   const leaving = (count: number) =>
     isByWhatsApp && byWhatsApp
-      ? t.withWhatsApp(mailCount(count), formatNumber(byWhatsApp.texts))
+      ? t.withWhatsApp({ mails: mailCount(count), texts: formatNumber(byWhatsApp.texts) })
       : mailCount(count);
   const mails = leaving(preview?.mails ?? 0);
   const send = () =>
@@ -97,7 +93,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
     <CheckedStep
       check={check}
       checkingLabel={t.looking}
-      submitLabel={draft.when === 'now' ? t.send(mails) : t.plan(mails)}
+      submitLabel={draft.when === 'now' ? t.send({ mails }) : t.plan({ mails })}
       isReady={preview !== undefined && preview.people > 0 && preview.left_today !== 0}
       isPending={sending.isPending}
       onSubmit={send}
@@ -122,7 +118,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
           <Reached preview={shown} />
           {byWhatsApp ? (
             <Checkbox
-              label={t.whatsapp(formatNumber(byWhatsApp.people), byWhatsApp.people === 1)}
+              label={t.whatsapp({ count: byWhatsApp.people })}
               description={
                 byWhatsApp.people === 0 ? t.whatsappNobody : byWhatsApp.is_cut ? t.whatsappCut : undefined
               }
@@ -133,11 +129,11 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
           ) : null}
           {shown.samples.map(({ fullname, zone, mail }) => (
             <details key={`${fullname} ${zone}`} className={classes.sample} open>
-              <summary>{t.sample(fullname, formatZone(zone))}</summary>
+              <summary>{t.sample({ name: fullname, zone: formatZone(zone) })}</summary>
               <Text fw={600} dir="auto">
                 {mail.subject}
               </Text>
-              <MailFrame title={t.sample(fullname, formatZone(zone))} html={mail.html} />
+              <MailFrame title={t.sample({ name: fullname, zone: formatZone(zone) })} html={mail.html} />
             </details>
           ))}
         </>

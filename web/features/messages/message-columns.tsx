@@ -19,7 +19,7 @@ export const stateOf = ({ state }: MessageRow) => (
 );
 
 export const whenOf = ({ nine_on, send_at, created_at }: MessageRow): string =>
-  nine_on === null ? formatDateTime(send_at ?? created_at) : t.nineOn(formatDate(nine_on));
+  nine_on === null ? formatDateTime(send_at ?? created_at) : t.nineOn({ day: formatDate(nine_on) });
 
 export const audienceOf = ({ audience: { kind, name } }: MessageRow): string =>
   name === null ? t.audiences[kind] : `${t.audiences[kind]} ${name}`;
@@ -39,7 +39,7 @@ export const resultOf = ({
     [without, t.results.withoutAddress] as const,
     [byWhatsApp, t.results.byWhatsApp] as const,
   ]
-    .flatMap(([count, say]) => (count > 0 ? [say(formatNumber(count))] : []))
+    .flatMap(([count, say]) => (count > 0 ? [say({ count: formatNumber(count) })] : []))
     .join(', ');
 
 /** The server lists the newest first and sorts by nothing else. */

@@ -61,7 +61,9 @@ const columns: readonly Column<Reader>[] = [
     id: 'at',
     header: t.columns.at,
     value: ({ sent_at, ticked_at }) =>
-      ticked_at === null ? sent_at && formatDateTime(sent_at) : t.ticked(formatDateTime(ticked_at)),
+      ticked_at === null
+        ? sent_at && formatDateTime(sent_at)
+        : t.ticked({ moment: formatDateTime(ticked_at) }),
     cut: 8,
     sortable: false,
   },
@@ -81,7 +83,7 @@ function Readers({ message }: { message: MessageRow }) {
   });
   return (
     <DataTable
-      label={t.readersOf(subject)}
+      label={t.readersOf({ subject })}
       columns={columns}
       rows={list.data?.readers.map((reader) => ({ ...reader, message_id }))}
       rowId={rowId}

@@ -2,7 +2,6 @@ import { messages } from '@gurukul/contract/messages';
 import { queryClient } from '#web/calls/query-client.ts';
 import { query } from '#web/calls/client.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { emptyDraft } from './draft.ts';
 import { offers } from './offers.ts';
 
@@ -25,7 +24,7 @@ export async function offerToTell(
       query(messages.preview_message, { audience, subject, body }),
     );
     if (data.mails === 0) return;
-    const title = messagesTexts.tell.title(formatNumber(data.people), data.people === 1);
+    const title = messagesTexts.tell.title({ people: data.people });
     offers.show({ audience, whom: class_name, title, draft });
   } catch {
     // Write on the page of the class does the same.

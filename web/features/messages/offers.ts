@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/** A mail that a deed proposes. */
+/** A mail that an action proposes. */
 export interface Offer {
   readonly audience: { readonly class_id: number };
   readonly whom: string;

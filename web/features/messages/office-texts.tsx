@@ -1,12 +1,12 @@
 import { longestTemplateName, messages, type MessageTemplate } from '@gurukul/contract/messages';
-import { portalLanguages } from '@gurukul/contract/provider';
+import { isPortalLanguage, portalLanguages } from '@gurukul/contract/shared/words/languages';
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { language as shown, languageNames } from '#web/texts/language.ts';
+import { language as shown, languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -65,9 +65,9 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
             label={t.language}
             value={language}
             onChange={({ currentTarget }) =>
-              setLanguage(portalLanguages.find((each) => each === currentTarget.value) ?? shown)
+              setLanguage(isPortalLanguage(currentTarget.value) ? currentTarget.value : shown)
             }
-            data={portalLanguages.map((value) => ({ value, label: languageNames[value] }))}
+            data={portalLanguages.map((value) => ({ value, label: languageName(value) }))}
           />
           <ActionButton
             variant="default"

@@ -3,7 +3,7 @@ import { offers } from './offers.ts';
 
 const WriteDialog = lazy(async () => ({ default: (await import('./write-dialog.tsx')).WriteDialog }));
 
-/** The place of the question that follows a deed: the pages and dialogs of the deed may be gone by then. */
+/** The place of the question that follows an action: the pages and dialogs of the action may be gone by then. */
 export function TellHost() {
   const offer = useSyncExternalStore(offers.subscribe, offers.current);
   if (offer === null) return null;

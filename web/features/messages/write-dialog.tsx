@@ -1,5 +1,6 @@
 import { messages } from '@gurukul/contract/messages';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
@@ -43,8 +44,11 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
   useKeepDraft(draftKey, () => (isOwnText ? draft : null));
 
   const end = () => {
-    setDraft(first);
-    setChecking(proposed !== undefined);
+    // At once: what closes the dialog by the address would else be asked whether the text may be lost.
+    flushSync(() => {
+      setDraft(first);
+      setChecking(proposed !== undefined);
+    });
     onClose();
   };
   const close = async () => {
@@ -53,14 +57,14 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
   const takeBack = async (message_id: number) => {
     try {
       const { data } = await cancel.run({ message_id });
-      toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly(formatNumber(data.sent)));
+      toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly({ count: formatNumber(data.sent) }));
     } catch (error) {
       toast.error(messageOf(error));
     }
   };
   const tellSent = (messageId: number, mails: string) => {
     onSent?.(draft.subject);
-    const text = draft.when === 'now' ? t.check.sent(mails) : t.check.planned(mails);
+    const text = draft.when === 'now' ? t.check.sent({ mails }) : t.check.planned({ mails });
     toast.undoable(
       { text, about: `message ${messageId}`, undo: () => void takeBack(messageId) },
       undoSeconds,
@@ -73,7 +77,7 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
       onClose={() => void close()}
       // Back leads from the look to the text first.
       onBack={() => (isChecking ? setChecking(false) : void close())}
-      title={title ?? t.writeTo(whom)}
+      title={title ?? t.writeTo({ whom })}
       size="xl"
     >
       {isChecking ? (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { formatZone, today, viewerZone } from '#web/lib/format/format.ts';
-import { languageNames } from '#web/texts/language.ts';
+import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
@@ -24,7 +24,7 @@ const inserts = () => ({
   items: fields().map((field) => ({
     text: `{${field}}`,
     label: t.fieldNames[field],
-    name: t.insert(t.fieldNames[field]),
+    name: t.insert({ field: t.fieldNames[field] }),
   })),
 });
 
@@ -67,7 +67,7 @@ function WhenFields({ draft, onChange, hasTried }: PartProps & { hasTried: boole
               label={t.time}
               required
               value={time}
-              description={t.clock(formatZone(viewerZone()))}
+              description={t.clock({ zone: formatZone(viewerZone()) })}
               onChange={({ currentTarget }) => onChange({ ...draft, time: currentTarget.value })}
             />
           ) : null}
@@ -110,7 +110,7 @@ export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () 
             { value: '', label: t.noTemplate },
             ...all.map(({ template_id: id, name, language }) => ({
               value: String(id),
-              label: messagesTexts.texts.named(name, languageNames[language]),
+              label: messagesTexts.texts.named({ name, language: languageName(language) }),
             })),
           ]}
         />

@@ -27,8 +27,8 @@ function DeleteButton({ service: { service_id, label, linked } }: { service: Ope
       busyLabel={t.remove.busy}
       name={label}
       color="red"
-      question={t.remove.question(label, linked)}
-      deed={() => remove.run({ service_id })}
+      question={t.remove.question({ service: label, linked })}
+      action={() => remove.run({ service_id })}
       isPending={remove.isPending}
       done={t.remove.done}
       failureOf={failureOf}

@@ -50,7 +50,12 @@ export function OpenidServicesPage() {
           />
         ))}
       </Stack>
-      <Dialog opened={edited !== null} onClose={close} title={row ? t.changeOf(row.label) : t.add} size="lg">
+      <Dialog
+        opened={edited !== null}
+        onClose={close}
+        title={row ? t.changeOf({ service: row.label }) : t.add}
+        size="lg"
+      >
         {edited === null ? null : (
           <ServiceForm key={edited} service={row ?? null} returnTo={returnTo} onDone={close} />
         )}

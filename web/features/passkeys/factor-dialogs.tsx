@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { encode } from 'uqr';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -30,7 +31,7 @@ export function NameDialog({ passkey, onClose, onDone }: DoneProps & { passkey: 
   const add = useAction(passkeys.add_passkey);
   const rename = useAction(passkeys.rename_passkey);
   const isPending = begin.isPending || add.isPending || rename.isPending;
-  const title = passkey === null ? t.addPasskey : t.renameOf(passkey.name);
+  const title = passkey === null ? t.addPasskey : t.renameOf({ name: passkey.name });
 
   const make = async () => {
     const { makePasskey } = await loadAuthenticator();
@@ -138,7 +139,7 @@ export function AppDialog({ onClose, onDone }: DoneProps) {
         <FormShell
           onSubmit={() => {
             if (code.trim() !== '') void save();
-            else setFailure(passkeysTexts.second.missing);
+            else setFailure(accountsTexts.second.missing);
           }}
           submitLabel={t.confirm}
           isPending={confirm.isPending}

@@ -47,18 +47,18 @@ const Row = ({ Icon, name, about, children }: RowProps) => (
 
 const aboutPasskey = ({ created_at, last_used_at, is_synced }: Passkey) =>
   [
-    t.added(formatDateTime(created_at)),
-    last_used_at === null ? t.neverUsed : t.lastUsed(formatDateTime(last_used_at)),
+    t.added({ moment: formatDateTime(created_at) }),
+    last_used_at === null ? t.neverUsed : t.lastUsed({ moment: formatDateTime(last_used_at) }),
     ...(is_synced ? [t.synced] : []),
   ].join(' · ');
 
-type Open = { kind: 'add' } | { kind: 'rename'; passkey: Passkey } | { kind: 'app' } | null;
+type OpenDialog = { kind: 'add' } | { kind: 'rename'; passkey: Passkey } | { kind: 'app' } | null;
 
 function FactorList({ data }: { data: Factors }) {
   const remove = useAction(passkeys.delete_passkey);
   const removeApp = useAction(passkeys.remove_code_app);
   const makeCodes = useAction(passkeys.new_recovery_codes);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const close = () => setOpen(null);
   const show = (made: readonly string[] | undefined) => {
@@ -76,7 +76,7 @@ function FactorList({ data }: { data: Factors }) {
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={t.renameOf(passkey.name)}
+              aria-label={t.renameOf({ name: passkey.name })}
               onClick={() => setOpen({ kind: 'rename', passkey })}
             >
               {t.rename}
@@ -86,8 +86,8 @@ function FactorList({ data }: { data: Factors }) {
               busyLabel={t.removing}
               name={passkey.name}
               color="red"
-              question={t.removeQuestion(passkey.name)}
-              deed={() => remove.run({ passkey_id: passkey.passkey_id })}
+              question={t.removeQuestion({ name: passkey.name })}
+              action={() => remove.run({ passkey_id: passkey.passkey_id })}
               isPending={remove.isPending}
               done={t.removed}
               failureOf={failureOf}
@@ -102,8 +102,8 @@ function FactorList({ data }: { data: Factors }) {
               busyLabel={t.removing}
               name={t.app}
               color="red"
-              question={t.removeQuestion(t.app)}
-              deed={() => removeApp.run({})}
+              question={t.removeQuestion({ name: t.app })}
+              action={() => removeApp.run({})}
               isPending={removeApp.isPending}
               done={t.removed}
               failureOf={failureOf}
@@ -112,13 +112,13 @@ function FactorList({ data }: { data: Factors }) {
           </Row>
         ) : null}
         {hasFactor ? (
-          <Row Icon={IconLifebuoy} name={t.codes} about={t.codesLeft(data.recovery_codes)}>
+          <Row Icon={IconLifebuoy} name={t.codes} about={t.codesLeft({ count: data.recovery_codes })}>
             <AskedButton
               label={t.newCodes}
               busyLabel={t.making}
               name={t.codes}
               question={t.newCodesQuestion}
-              deed={() => makeCodes.run({})}
+              action={() => makeCodes.run({})}
               isPending={makeCodes.isPending}
               done={(answer) => show(answer.recovery_codes)}
               failureOf={failureOf}

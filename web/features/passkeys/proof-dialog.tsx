@@ -7,6 +7,7 @@ import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { proofQuestion } from '#web/calls/proof.ts';
 import { useSealedAction, type Seal } from '#web/calls/sealing.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -15,7 +16,7 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { canUsePasskeys, loadAuthenticator } from './can-use-passkeys.ts';
 
 const t = passkeysTexts.proof;
-const second = passkeysTexts.second;
+const second = accountsTexts.second;
 
 const cancel = () => proofQuestion.settle(false);
 

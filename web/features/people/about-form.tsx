@@ -97,16 +97,18 @@ export const Line = ({ form, path, ...field }: LineProps) => (
 
 interface ContactsProps {
   form: Inputs;
+  /** What is said beside an address. */
+  markBeside: (address: string) => string;
   rows: readonly ContactDraft[];
   change: (to: (rows: readonly ContactDraft[]) => readonly ContactDraft[]) => void;
 }
 
-export const Contacts = ({ form, rows, change }: ContactsProps) => (
+export const Contacts = ({ form, markBeside, rows, change }: ContactsProps) => (
   <Panel title={t.contacts}>
     <EditRows
       rows={rows}
       change={change}
-      nameOf={({ value }, index) => value.trim() || t.contact(index + 1)}
+      nameOf={({ value }, index) => value.trim() || t.contact({ number: index + 1 })}
       label={t.contacts}
       addLabel={t.addContact}
       makeRow={() => ({ key: newKey(), id: null, kind: 'email' as const, value: '' })}
@@ -117,7 +119,14 @@ export const Contacts = ({ form, rows, change }: ContactsProps) => (
         const path = `contacts.${rows.indexOf(row)}`;
         return (
           <FieldRow>
-            <Line form={form} path={`${path}.value`} label={t.contactValue} maxLength={254} required />
+            <Line
+              form={form}
+              path={`${path}.value`}
+              label={t.contactValue}
+              description={markBeside(row.value)}
+              maxLength={254}
+              required
+            />
             <NativeSelect
               {...form.getInputProps(`${path}.kind`)}
               label={t.contactKind}
@@ -173,7 +182,7 @@ export function AboutForm<F extends AboutFields>(props: AboutFormProps<F>) {
     try {
       const answer = await props.save(initial, values, since);
       const name = `${values.first_name} ${values.last_name}`.trim();
-      tellDone(answer, t.saved(name), { kind: 'changed', what: name });
+      tellDone(answer, t.saved({ name }), { kind: 'changed', what: name });
       onAgain();
     } catch (error) {
       if (refusedWith(error, 'conflict')) return setOvertaken(true);

@@ -39,7 +39,7 @@ export function AccountAdminPage({ id }: IdsOf<'accountAdmin'>) {
     <>
       <PageHeader title={name} lead={`${t.accountAdmin} · ${email}`} />
       <PageTabs
-        label={classPageTexts.partsOf(name)}
+        label={classPageTexts.partsOf({ name })}
         tabs={[
           {
             name: 'overview',

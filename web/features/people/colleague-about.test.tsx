@@ -4,22 +4,13 @@ import type { PersonField } from '@gurukul/contract/shared/person/person';
 import type { AboutColleague } from '@gurukul/contract/shared/person/about-person';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { ColleagueAbout } from './colleague-about.tsx';
 
-const realFetch = globalThis.fetch;
-
 beforeEach(() => session.start({ token: 's_token', user_id: 1, role: 'admin', mainrole: 'admin' }));
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
-});
 
 const nothing = keyed<Record<PersonField, string>>(personFieldNames, () => '');
 
@@ -49,6 +40,9 @@ function open(answer: () => Response) {
   globalThis.fetch = async (url, request) => {
     if (String(url).includes('/get_colleague')) {
       return Response.json({ status: 200, message: 'success', data: tara });
+    }
+    if (String(url).includes('/get_marked/')) {
+      return Response.json({ status: 200, message: 'success', data: [] });
     }
     saves.push(JSON.parse(String(request?.body)));
     return answer();

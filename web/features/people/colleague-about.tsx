@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useMarkBeside } from '#web/features/mail-list/marked-addresses.tsx';
 import type { Path } from '#web/paths.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
@@ -49,6 +50,7 @@ interface ColleagueFormProps extends Beginnings {
 
 function ColleagueForm({ about, ...beginnings }: ColleagueFormProps) {
   const update = useAction(people.update_colleague);
+  const markBeside = useMarkBeside(about.user_id);
   return (
     <AboutForm<Fields>
       {...beginnings}
@@ -78,6 +80,7 @@ function ColleagueForm({ about, ...beginnings }: ColleagueFormProps) {
           </Panel>
           <Contacts
             form={form}
+            markBeside={markBeside}
             rows={form.values.contacts}
             change={(to) => form.setFieldValue('contacts', to)}
           />

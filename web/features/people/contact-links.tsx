@@ -19,12 +19,12 @@ export function ContactLinks({ name, email, phone, country }: ContactLinksProps)
   const number = dialled(phone ?? '');
   const whatsApp = internationalDigits(phone ?? '', country);
   const links = [
-    { href: number && `tel:${number}`, label: t.call, of: t.callOf(name), Icon: IconPhone },
-    { href: email && `mailto:${encodeURI(email)}`, label: t.mail, of: t.mailOf(name), Icon: IconMail },
+    { href: number && `tel:${number}`, label: t.call, of: t.callOf({ name }), Icon: IconPhone },
+    { href: email && `mailto:${encodeURI(email)}`, label: t.mail, of: t.mailOf({ name }), Icon: IconMail },
     {
       href: whatsApp && `https://wa.me/${whatsApp}`,
       label: t.whatsApp,
-      of: t.whatsAppOf(name),
+      of: t.whatsAppOf({ name }),
       Icon: IconBrandWhatsapp,
     },
   ];

@@ -75,10 +75,10 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
         }
       />
       {hasHistory() ? <MarkedAddresses userId={id} /> : null}
-      <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
+      <StatCards label={t.figures({ name: person.fullname })} stats={personStats(person)} />
       {session.role === 'admin' ? (
         <PageTabs
-          label={classPageTexts.partsOf(person.fullname)}
+          label={classPageTexts.partsOf({ name: person.fullname })}
           tabs={[
             { name: 'overview', label: classPageTexts.teacherPage.parts.overview, content: overview },
             {

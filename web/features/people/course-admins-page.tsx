@@ -20,7 +20,7 @@ function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
       <DeleteButton
         name={fullname}
         mayDelete={can.delete}
-        question={peopleTexts.deletion.courseAdmin(fullname, total_courses)}
+        question={peopleTexts.deletion.courseAdmin({ name: fullname, count: total_courses })}
         done={peopleTexts.deletion.courseAdminDone}
         remove={() => deletion.run({ user_id: id })}
         isPending={deletion.isPending}

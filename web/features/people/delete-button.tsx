@@ -25,7 +25,7 @@ export const DeleteButton = ({ mayDelete, remove, done, ...rest }: DeleteButtonP
     busyLabel={t.deleting}
     color="red"
     disabledReason={mayDelete ? '' : t.adminsOnly}
-    deed={remove}
+    action={remove}
     done={(answer) => tellDone(answer, done, { kind: 'removed', what: rest.name })}
     failureOf={failureOf}
     {...rest}

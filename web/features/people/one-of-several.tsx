@@ -30,7 +30,9 @@ export function OneOfSeveral({ people, chosen = null, onChoose }: OneOfSeveralPr
           aria-pressed={person.user_id === chosen}
           onClick={() => onChoose(person)}
         >
-          {[person.fullname, person.dob && t.born(formatDate(person.dob))].filter(Boolean).join(', ')}
+          {[person.fullname, person.dob && t.born({ date: formatDate(person.dob) })]
+            .filter(Boolean)
+            .join(', ')}
         </Button>
       ))}
     </fieldset>

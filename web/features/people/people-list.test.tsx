@@ -1,22 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { CourseAdminsPage } from './course-admins-page.tsx';
 import { OwnTeachersPage } from './own-teachers-page.tsx';
 import { TeachersPage } from './teachers-page.tsx';
 
-const realFetch = globalThis.fetch;
 const names = ['Uma', 'asha', 'Bala'];
 let asked: { path: string; body: unknown }[] = [];
 
@@ -41,23 +31,9 @@ beforeEach(async () => {
     return Response.json({ status: 200, message: 'success', data, ...(isPaged ? { total_count: 61 } : {}) });
   };
 });
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
-});
 
-function openAt(component: () => JSX.Element, search: string) {
-  const root = createRootRoute({ validateSearch });
-  const list = createRoute({ getParentRoute: () => root, path: '/list', component });
-  const router = createRouter({
-    routeTree: root.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: [`/list${search}`] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
+function open(component: () => JSX.Element, search: string) {
+  return openAt(`/list${search}`, { '/list': component });
 }
 
 const shown = () =>
@@ -70,7 +46,7 @@ test.each([
   ['all teachers', TeachersPage, '/teacher/get_all_teachers', '-courses'],
   ['own teachers', OwnTeachersPage, '/course_admin/getallteachers_for_courseadmin/7', 'work_status'],
 ])('the list of %s shows a page of the server as it comes', async (_, component, path, sort) => {
-  const router = openAt(component, `?q=Rao&sort=${sort}&page=2&size=50`);
+  const router = open(component, `?q=Rao&sort=${sort}&page=2&size=50`);
   await expect.poll(shown).toEqual(names);
   expect(asked).toEqual([{ path, body: { search: 'Rao', sort, page: 2, pageSize: 50 } }]);
   await userEvent.click(page.getByRole('button', { name: 'Full name' }));
@@ -82,7 +58,7 @@ test.each([
 });
 
 test('a page after the last one becomes the last one', async () => {
-  const router = openAt(TeachersPage, '?page=9');
+  const router = open(TeachersPage, '?page=9');
   await expect.poll(() => router.state.location.search).toEqual({ page: '3' });
   expect(asked.map(({ body }) => body)).toEqual([
     { search: '', sort: '', page: 9, pageSize: 30 },
@@ -91,7 +67,7 @@ test('a page after the last one becomes the last one', async () => {
 });
 
 test('course admins are all there: the page searches and sorts them', async () => {
-  openAt(CourseAdminsPage, '?sort=fullname');
+  open(CourseAdminsPage, '?sort=fullname');
   await expect.poll(shown).toEqual(['asha', 'Bala', 'Uma']);
   await userEvent.fill(page.getByRole('searchbox'), 'BA');
   await expect.poll(shown).toEqual(['Bala']);

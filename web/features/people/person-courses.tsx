@@ -18,7 +18,7 @@ export function PersonCourses({ name, rows }: { name: string; rows: readonly Cou
   return (
     <Panel title={t.courses}>
       <DataTable
-        label={t.coursesOf(name)}
+        label={t.coursesOf({ name })}
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}

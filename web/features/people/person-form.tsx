@@ -3,13 +3,13 @@ import type { UseFormReturnType } from '@mantine/form';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
-import { genders, languages } from '@gurukul/contract/shared/person/person-fields';
+import { genders } from '@gurukul/contract/shared/person/person-fields';
+import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { formatTime, formatZone } from '#web/lib/format/format.ts';
 import { timeZones } from '#web/lib/format/time-zones.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { valueText } from '#web/texts/values.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -46,17 +46,13 @@ const placed: ReadonlySet<Fact> = new Set([
 ]);
 
 const unknown = { value: '', label: t.unknown };
-const genderOptions = [unknown, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
-const languageOptions = [
-  unknown,
-  ...languages.map((value) => ({ value, label: valueText('language', value) })),
-];
+const genderOptions = [unknown, ...genders.map((value) => ({ value, label: profileTexts.genders[value] }))];
 
 const mostOffered = 50;
 
 /** What time it is there now, given in milliseconds, and the zone's name. */
 export const timeThere = (zone: string, now: number) =>
-  studentTexts.header.clock(formatTime(new Date(now).toISOString(), zone), formatZone(zone));
+  studentTexts.header.clock({ time: formatTime(new Date(now).toISOString(), zone), zone: formatZone(zone) });
 
 interface PersonFactsFieldsProps<F extends PersonFacts> {
   form: UseFormReturnType<F>;
@@ -141,7 +137,7 @@ export function PersonFactsFields<F extends PersonFacts>({
           label={t.fields.language}
           description={form.values.language === '' ? languageHint : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          data={languageOptions}
+          data={[unknown, ...spokenChoices(form.values.language ?? '')]}
         />
         {facts.filter((fact) => !placed.has(fact)).map((fact) => line(fact))}
       </FieldRow>

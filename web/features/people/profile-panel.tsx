@@ -4,7 +4,7 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { formatDate } from '#web/lib/format/format.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
@@ -16,8 +16,8 @@ const t = peopleTexts.profile;
 
 const PersonWords = lazy(async () => ({ default: (await import('./person-words.tsx')).PersonWords }));
 
-const { fields } = accountsTexts;
-const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
+const { fields } = profileTexts;
+const genderLabels: Readonly<Record<string, string>> = profileTexts.genders;
 
 const factsOf = (person: PersonDetail | TeacherDetail | StudentProfile, region: ReactNode): Fact[] => [
   [fields.email_id, <EmailText key="email" address={person.email_id} />],

@@ -31,10 +31,10 @@ function Waiting({ uid, waiting }: WaitingProps) {
   return (
     <Alert color="yellow" variant="light">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {t.waiting(waiting.email_id)}
+        {t.waiting({ email: waiting.email_id })}
       </Text>
       <Group gap="sm">
-        {t.until(formatDateTime(waiting.expires_at))}
+        {t.until({ when: formatDateTime(waiting.expires_at) })}
         <Button
           size="compact-sm"
           variant="default"
@@ -67,7 +67,7 @@ export function SignInAddress({ about: { user_id: uid, email_id, new_email } }: 
     try {
       await ask.run({ uid, email_id: given });
       setEmail('');
-      toast.success(t.asked(given));
+      toast.success(t.asked({ email: given }));
     } catch (error) {
       refuse(refusalOf(error));
     }
@@ -76,7 +76,7 @@ export function SignInAddress({ about: { user_id: uid, email_id, new_email } }: 
   return (
     <Panel title={t.signIn}>
       <Stack>
-        <Text style={{ overflowWrap: 'anywhere' }}>{t.now(email_id)}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{t.now({ email: email_id })}</Text>
         {new_email ? <Waiting uid={uid} waiting={new_email} /> : null}
         <form noValidate onSubmit={(event) => void submit(event)}>
           <Group align="flex-end" gap="sm">

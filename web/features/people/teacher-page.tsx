@@ -83,14 +83,14 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
       />
       {hasHistory() ? <MarkedAddresses userId={id} /> : null}
       <StatCards
-        label={t.figures(name)}
+        label={t.figures({ name })}
         stats={[
           ...personStats(person),
           { label: own.hours, value: hoursOf(person.weekly_minutes), icon: IconClock },
         ]}
       />
       <PageTabs
-        label={classPageTexts.partsOf(name)}
+        label={classPageTexts.partsOf({ name })}
         tabs={[
           {
             name: 'overview',

@@ -51,7 +51,7 @@ const classOf = ({ class_id }: TeacherSlotRow) => to(paths.class, class_id);
 const replacing = (slot: TeacherSlotRow) => (
   <Button size="compact-sm" variant="light" renderRoot={linkTo(`${classOf(slot)}?dialog=teacher`)}>
     {own.replace}
-    <VisuallyHidden>{` ${own.replaceIn(slot.class_name)}`}</VisuallyHidden>
+    <VisuallyHidden>{` ${own.replaceIn({ name: slot.class_name })}`}</VisuallyHidden>
   </Button>
 );
 
@@ -64,7 +64,7 @@ export function TeacherSlots({ name, rows }: { name: string; rows: readonly Teac
         {t.slotsLead}
       </Text>
       <DataTable
-        label={t.slotsOf(name)}
+        label={t.slotsOf({ name })}
         columns={columns}
         rows={rows}
         rowId={({ assigned_id }) => String(assigned_id)}

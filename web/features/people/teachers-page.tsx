@@ -22,7 +22,7 @@ function TeacherActions({ teacher }: { teacher: ListedTeacherRow }) {
       <DeleteButton
         name={fullname}
         mayDelete={can?.delete ?? false}
-        question={peopleTexts.deletion.teacher(fullname)}
+        question={peopleTexts.deletion.teacher({ name: fullname })}
         done={peopleTexts.deletion.teacherDone}
         remove={() => deletion.run({ teacher_id: user_id, user_id: session.uid, role: session.role })}
         isPending={deletion.isPending}

@@ -9,7 +9,7 @@ export function ViewProfile({ name, href }: { name: string; href: Address }) {
   return (
     <Button size="compact-sm" variant="light" renderRoot={linkTo(href)}>
       {t.viewProfile}
-      <VisuallyHidden>{` ${t.profileOf(name)}`}</VisuallyHidden>
+      <VisuallyHidden>{` ${t.profileOf({ name })}`}</VisuallyHidden>
     </Button>
   );
 }

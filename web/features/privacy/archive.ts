@@ -25,7 +25,7 @@ function pageOf({ fullname, tables }: Everything): string {
   );
   const style =
     'body{font:16px/1.5 sans-serif;max-width:60rem;margin:auto;padding:1rem}dt{font-weight:600}dd{margin:0 0 .5rem}';
-  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(t.archive(fullname))}</title><style>${style}</style><h1>${escaped(t.archive(fullname))}</h1>${parts.join('')}`;
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(t.archive({ name: fullname }))}</title><style>${style}</style><h1>${escaped(t.archive({ name: fullname }))}</h1>${parts.join('')}`;
 }
 
 /** Everything as a ZIP: a page for people, JSON for machines, and the files. `missing`: files that could not be read. */

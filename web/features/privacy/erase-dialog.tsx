@@ -9,7 +9,7 @@ import { formatNumber } from '#web/lib/format/format.ts';
 import { privacyTexts } from '#web/texts/privacy.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { choicesOf, Mentions, type Chosen } from './mentions.tsx';
+import { choicesOf, Mentions, type MentionChoices } from './mentions.tsx';
 
 const t = privacyTexts;
 
@@ -30,18 +30,18 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
     enabled: isOpen,
     gcTime: 0,
   });
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen] = useState<MentionChoices>({});
   const erase = () =>
     check.carryOut(async ({ digest }) => {
       await erasing.run({ user_id: id, digest, choices: choicesOf(chosen) });
-      toast.success(t.erased(name));
+      toast.success(t.erased({ name }));
       onErased();
     });
   return (
     <CheckedDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t.erasing(name)}
+      title={t.erasing({ name })}
       check={check}
       checkingLabel={t.checking}
       submitLabel={t.eraseForGood}
@@ -68,10 +68,14 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
             );
           })}
           {guardians.length > 0 ? (
-            <Text size="sm">{t.guardians(guardians.map(({ fullname }) => fullname).join(', '))}</Text>
+            <Text size="sm">
+              {t.guardians({ names: guardians.map(({ fullname }) => fullname).join(', ') })}
+            </Text>
           ) : null}
           {leaves.courses + leaves.slots > 0 ? (
-            <Text size="sm">{t.leaves(formatNumber(leaves.courses), formatNumber(leaves.slots))}</Text>
+            <Text size="sm">
+              {t.leaves({ courses: formatNumber(leaves.courses), slots: formatNumber(leaves.slots) })}
+            </Text>
           ) : null}
           <FoundTexts search={search} chosen={chosen} onChoose={setChosen} />
           <Text size="sm">{t.final}</Text>
@@ -83,8 +87,8 @@ export function EraseDialog({ id, name, isOpen, onClose, onErased }: EraseDialog
 
 interface FoundTextsProps {
   search: UseQueryResult<{ data: { groups: readonly MentionGroup[]; is_more: boolean } }>;
-  chosen: Chosen;
-  onChoose: (chosen: Chosen) => void;
+  chosen: MentionChoices;
+  onChoose: (chosen: MentionChoices) => void;
 }
 
 /** What would still name them. The erasure does not wait for it: what is not decided here waits in Settings. */

@@ -10,13 +10,13 @@ import { privacyTexts } from '#web/texts/privacy.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { choicesOf, Mentions, type Chosen } from './mentions.tsx';
+import { choicesOf, Mentions, type MentionChoices } from './mentions.tsx';
 
 const t = privacyTexts.mentions;
 
 /** Texts that name erased people and wait for a decision. Nothing where none do. */
 export function MentionsPanel() {
-  const [chosen, setChosen] = useState<Readonly<Record<number, Chosen>>>({});
+  const [chosen, setChosen] = useState<Readonly<Record<number, MentionChoices>>>({});
   const read = useQuery(query(privacy.get_mentions, {}));
   const decide = useAction(privacy.decide_mentions);
   const people = read.data?.data.people;
@@ -40,7 +40,7 @@ export function MentionsPanel() {
         {people.map(({ user_id: id, erased_at: at, groups }) => (
           <section key={id}>
             <Title order={3} size="h4" mb="xs">
-              {t.erasedOn(String(id), formatDate(at))}
+              {t.erasedOn({ id: String(id), day: formatDate(at) })}
             </Title>
             <Mentions
               groups={groups}

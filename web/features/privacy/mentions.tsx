@@ -8,10 +8,10 @@ import { privacyTexts } from '#web/texts/privacy.ts';
 const t = privacyTexts.mentions;
 
 /** By `table/column`, for all texts there, or by `table/column/row`. */
-export type Chosen = Readonly<Record<string, MentionChoice>>;
+export type MentionChoices = Readonly<Record<string, MentionChoice>>;
 
 /** As the calls take them. */
-export const choicesOf = (chosen: Chosen) =>
+export const choicesOf = (chosen: MentionChoices) =>
   Object.entries(chosen).map(([key, choice]) => {
     const [table = '', column = '', row] = key.split('/');
     return { table, column, row_id: row, choice };
@@ -33,8 +33,8 @@ const wholeLine = { itemWrapper: { display: 'block' }, itemLabel: { display: 'bl
 
 interface MentionsProps {
   groups: readonly MentionGroup[];
-  chosen: Chosen;
-  onChoose: (chosen: Chosen) => void;
+  chosen: MentionChoices;
+  onChoose: (chosen: MentionChoices) => void;
 }
 
 /** Texts that name somebody, with a decision about each, or about all of a kind. */
@@ -55,7 +55,7 @@ export function Mentions({ groups, chosen, onChoose }: MentionsProps) {
               <Text fw={600}>{title}</Text>
               {count > 1 ? (
                 <NativeSelect
-                  aria-label={t.ofAll(title)}
+                  aria-label={t.ofAll({ kind: title })}
                   data={[{ value: '', label: t.each }, ...options.slice(1)]}
                   value={chosen[ofAll] ?? ''}
                   onChange={(event) => choose(ofAll, event.currentTarget.value)}
@@ -71,7 +71,7 @@ export function Mentions({ groups, chosen, onChoose }: MentionsProps) {
                     {count > 1 && chosen[ofAll] !== undefined ? null : (
                       <NativeSelect
                         mt={4}
-                        aria-label={t.ofThis(line.found || title)}
+                        aria-label={t.ofThis({ words: line.found || title })}
                         data={options}
                         value={chosen[key] ?? ''}
                         onChange={(event) => choose(key, event.currentTarget.value)}
@@ -83,7 +83,7 @@ export function Mentions({ groups, chosen, onChoose }: MentionsProps) {
             </List>
             {count > lines.length ? (
               <Text size="sm" c="dimmed">
-                {t.more(formatNumber(count - lines.length))}
+                {t.more({ count: formatNumber(count - lines.length) })}
               </Text>
             ) : null}
           </div>

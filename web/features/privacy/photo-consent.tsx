@@ -33,11 +33,11 @@ export function PhotoConsent({ studentId, name }: { studentId: number; name: str
   };
   return (
     <Panel title={t.title}>
-      <Text>{t.lead(name)}</Text>
+      <Text>{t.lead({ name })}</Text>
       <Text c="dimmed" mt="xs">
         {agreed === null || saidAt === null || said === null
           ? t.never
-          : t.said(agreed, formatDate(saidAt), ways[said], by ?? '')}
+          : t.said({ isAllowed: agreed, day: formatDate(saidAt), how: ways[said], who: by ?? '' })}
       </Text>
       <Group align="end" mt="md">
         <NativeSelect

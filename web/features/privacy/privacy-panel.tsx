@@ -38,8 +38,8 @@ export function PrivacyPanel({ id, name, list }: PrivacyPanelProps) {
       ]);
       const { zip, missing } = await archiveOf(data);
       saveFile(`${name}.zip`, 'application/zip', zip);
-      if (missing > 0) toast.warning(t.filesMissing(formatNumber(missing)));
-      else toast.success(t.exported(name));
+      if (missing > 0) toast.warning(t.filesMissing({ count: formatNumber(missing) }));
+      else toast.success(t.exported({ name }));
     } catch (error) {
       toast.error(messageOf(error));
     } finally {
@@ -48,7 +48,7 @@ export function PrivacyPanel({ id, name, list }: PrivacyPanelProps) {
   };
   return (
     <Panel title={t.title}>
-      <Text>{t.lead(name)}</Text>
+      <Text>{t.lead({ name })}</Text>
       <Group mt="md">
         <Button variant="default" loading={isBusy} onClick={() => void takeHome()}>
           {t.export}

@@ -27,16 +27,16 @@ function Waits({ waits: { from, kinds } }: { waits: WaitingRetention }) {
   const stop = useAction(privacy.stop_retention);
   return (
     <Box mb="md">
-      <Notice title={t.waits(formatDateTime(from))}>
+      <Notice title={t.waits({ when: formatDateTime(from) })}>
         <Text>{t.waitsLead}</Text>
         <ul>
           {kinds.map(({ kind, days, count }) => (
             <li key={kind}>
-              {t.waitingLine(
-                t.kinds[kind],
-                days === null ? t.never : formatNumber(days),
-                formatNumber(count),
-              )}
+              {t.waitingLine({
+                kind: t.kinds[kind],
+                days: days === null ? t.never : formatNumber(days),
+                count: formatNumber(count),
+              })}
             </li>
           ))}
         </ul>
@@ -46,7 +46,7 @@ function Waits({ waits: { from, kinds } }: { waits: WaitingRetention }) {
           busyLabel={t.stop}
           name={t.title}
           question={t.stopQuestion}
-          deed={() => stop.run({})}
+          action={() => stop.run({})}
           isPending={stop.isPending}
           done={t.stopped}
           failureOf={(error: unknown) => refusalOf(error)}
@@ -107,7 +107,7 @@ export function RetentionPanel() {
                 <Table.Td>
                   {t.kinds[kind]}
                   <Text size="sm" c="dimmed">
-                    {usual === null ? t.usuallyNever : t.usually(formatNumber(usual))}
+                    {usual === null ? t.usuallyNever : t.usually({ days: formatNumber(usual) })}
                   </Text>
                 </Table.Td>
                 <Table.Td>
@@ -115,7 +115,7 @@ export function RetentionPanel() {
                     aria-label={`${t.kinds[kind]}: ${t.days}`}
                     value={days[kind] === undefined ? (shown ?? '') : (days[kind] ?? '')}
                     placeholder={t.never}
-                    error={wrong.includes(kind) ? t.fewest(formatNumber(fewest)) : undefined}
+                    error={wrong.includes(kind) ? t.fewest({ days: formatNumber(fewest) }) : undefined}
                     onChange={(typed) => choose(kind, fewest, typed)}
                     clampBehavior="none"
                     allowDecimal={false}

@@ -33,14 +33,15 @@ export function BackupsPanel() {
       </Panel>
     );
   }
-  const size = data.newest_bytes === null ? '' : t.size(formatNumber(Math.round(data.newest_bytes / 1e6)));
+  const size =
+    data.newest_bytes === null ? '' : t.size({ size: formatNumber(Math.round(data.newest_bytes / 1e6)) });
   const lines: readonly (readonly [string, string])[] = [
     [t.newest, [when(data.newest_at), size].filter(Boolean).join(', ')],
     [t.restored, when(data.restored_at)],
     [t.log, when(data.log_at)],
     [t.copied, data.copies ? when(data.copied_at) : t.noCopies],
     [t.next, when(data.next_at)],
-    [t.stored, t.count(formatNumber(data.count), formatNumber(data.days))],
+    [t.stored, t.count({ count: formatNumber(data.count), days: formatNumber(data.days) })],
   ];
   return (
     <Panel title={t.title}>

@@ -23,7 +23,7 @@ export const FactorFields = ({ form }: { form: UseFormReturnType<ProviderSetting
         {portalRoles.map((role) => (
           <DateField
             key={role}
-            label={t.from(texts.shell.roleLabels[role])}
+            label={t.from({ role: texts.shell.roleLabels[role] })}
             value={form.values[`${role}_factor_from`] ?? ''}
             onChange={(day) => form.setFieldValue(`${role}_factor_from`, day || null)}
             clearable

@@ -1,6 +1,6 @@
-import type { PortalLanguage } from '@gurukul/contract/provider';
+import { portalLanguages, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { Checkbox, Group, type CheckboxGroupProps } from '@mantine/core';
-import { languageNames, languages } from '#web/texts/language.ts';
+import { languageName } from '#web/texts/language.ts';
 
 interface LanguagesFieldProps extends Pick<CheckboxGroupProps, 'label' | 'description'> {
   value: readonly PortalLanguage[];
@@ -14,14 +14,14 @@ export const LanguagesField = ({ value, onChange, className = '', ...words }: La
   <Checkbox.Group
     {...words}
     value={[...value]}
-    onChange={(chosen) => onChange(languages.filter((each) => chosen.includes(each)))}
+    onChange={(chosen) => onChange(portalLanguages.filter((each) => chosen.includes(each)))}
   >
     <Group mt="xs" gap="lg">
-      {languages.map((each) => (
+      {portalLanguages.map((each) => (
         <Checkbox
           key={each}
           value={each}
-          label={languageNames[each]}
+          label={languageName(each)}
           lang={each}
           disabled={each === 'en'}
           className={className}

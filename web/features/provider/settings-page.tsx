@@ -4,10 +4,13 @@ import {
   provider,
   type ProviderSettings,
 } from '@gurukul/contract/provider';
-import { Button, Checkbox, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { allSpoken } from '@gurukul/contract/shared/person/spoken-languages';
+import { Button, Checkbox, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { nameOfCode } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -53,11 +56,9 @@ const BackupsPanel = lazy(async () => ({
 
 const t = providerTexts;
 
-interface Saved extends ProviderSettings {
+interface SavedSettings extends ProviderSettings {
   readonly version: number;
 }
-
-const isMailbox = (text: string) => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(text.trim());
 
 function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void) {
   const save = useAction(provider.save_settings);
@@ -69,7 +70,13 @@ function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void
     setOvertaken(false);
     try {
       const logo = (await image.arriving()) ?? fields.logo;
-      const answer = await save.run({ ...fields, languages: [...fields.languages], logo, version });
+      const answer = await save.run({
+        ...fields,
+        languages: [...fields.languages],
+        spoken_languages: [...fields.spoken_languages],
+        logo,
+        version,
+      });
       tellDone(answer, t.saved, { kind: 'changed', what: t.title, about: 'settings' });
       onSaved();
     } catch (error) {
@@ -84,7 +91,7 @@ function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void
 }
 
 interface SettingsFormProps {
-  saved: Saved;
+  saved: SavedSettings;
   /** Begins the form anew with what is saved. */
   onAgain: () => void;
   /** Reads what is saved, and begins anew with it. */
@@ -101,7 +108,9 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
     validate: {
       time_zone: (zone) => (zone ? null : t.timeZoneMissing),
       teacher_messages: (count: number | string) => (count === '' ? messagesTexts.setting.hint : null),
-      reply_to: (mailbox) => (mailbox.trim() === '' || isMailbox(mailbox) ? null : t.replyToWrong),
+      spoken_languages: (codes) => (codes.length > 0 ? null : t.spokenMissing),
+      reply_to: (mailbox) =>
+        mailbox.trim() === '' || emailPattern.test(mailbox.trim()) ? null : t.replyToWrong,
     },
   });
   useKeptForm(form, 'provider', initial, { title: t.leaveTitle, text: t.leave });
@@ -159,6 +168,15 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
             value={form.values.languages}
             onChange={(chosen) => form.setFieldValue('languages', chosen)}
             className={classes.language ?? ''}
+          />
+          <MultiSelect
+            {...form.getInputProps('spoken_languages')}
+            value={[...form.values.spoken_languages]}
+            label={t.spoken}
+            description={t.spokenHint}
+            data={allSpoken().map((value) => ({ value, label: nameOfCode(value) }))}
+            maxValues={40}
+            searchable
           />
           <Select
             {...form.getInputProps('time_zone')}

@@ -13,7 +13,13 @@ function accentElement(): HTMLStyleElement {
 }
 
 /** Shows settings that were just saved or undone on this page, as the server writes them into the next one. */
-export function showSettings({ name, logo, accent, languages }: ProviderSettings): void {
+export function showSettings({
+  name,
+  logo,
+  accent,
+  languages,
+  spoken_languages: spoken,
+}: ProviderSettings): void {
   accentElement().textContent = accentStyle(accent);
-  showProvider({ name: name || productName, ...(logo && { logo }), languages });
+  showProvider({ name: name || productName, ...(logo && { logo }), languages, spoken });
 }

@@ -31,13 +31,15 @@ function Fate({ mailId, onKnown }: { mailId: number; onKnown: (() => void) | und
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isKnown]);
   if (!mail || (mail.state === 'queued' && mail.failure === null)) return t.queued;
-  if (mail.state === 'queued') return t.again(mail.failure ?? '');
+  if (mail.state === 'queued') return t.again({ failure: mail.failure ?? '' });
   if (mail.state === 'kept') return t.kept;
-  return mail.state === 'sent' ? t.sent(mail.recipient) : t.dead(mail.failure ?? '');
+  return mail.state === 'sent'
+    ? t.sent({ mailbox: mail.recipient })
+    : t.dead({ failure: mail.failure ?? '' });
 }
 
 /** Sends one mail to the person at the screen, and says what became of it. */
-export function TestMailDeed({ hasServer, onKnown }: { hasServer: boolean; onKnown?: () => void }) {
+export function TestMailAction({ hasServer, onKnown }: { hasServer: boolean; onKnown?: () => void }) {
   const [mailId, setMailId] = useState<number | null>(null);
   const [sendTest] = useState(() => action(provider.send_test_mail));
   const [isPending, setPending] = useState(false);
@@ -71,6 +73,6 @@ export function TestMailDeed({ hasServer, onKnown }: { hasServer: boolean; onKno
 
 export const TestMail = ({ hasServer }: { hasServer: boolean }) => (
   <Panel title={t.title}>
-    <TestMailDeed hasServer={hasServer} />
+    <TestMailAction hasServer={hasServer} />
   </Panel>
 );

@@ -1,6 +1,7 @@
 import type { PaymentDetail } from '@gurukul/contract/payments';
 import { paidStatus } from '@gurukul/contract/payments';
 import { receipts, type ReceiptRow } from '@gurukul/contract/receipts';
+import { finishedLanguages, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
-import { languageNames, languages, type Language } from '#web/texts/language.ts';
+import { languageName } from '#web/texts/language.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -22,7 +23,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './receipts.module.css';
-import { useReceiptDeeds } from './use-receipt-deeds.ts';
+import { useReceiptActions } from './use-receipt-actions.ts';
 import { useSpelling } from './use-spelling.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
@@ -35,7 +36,7 @@ function Mail({ mail }: Pick<ReceiptRow, 'mail'>) {
   const { recipient, enqueued_at, state, failure } = mail;
   return (
     <>
-      {t.mailTo(recipient, moment(enqueued_at))}: {mailsTexts.states[state]}
+      {t.mailTo({ recipient, at: moment(enqueued_at) })}: {mailsTexts.states[state]}
       {failure === null || state === 'sent' ? null : ` (${failure})`}
     </>
   );
@@ -48,17 +49,17 @@ const factsOf = (receipt: ReceiptRow): Fact[] => [
     t.issuedAt,
     receipt.issued_by === null
       ? moment(receipt.issued_at)
-      : t.issuedBy(moment(receipt.issued_at), receipt.issued_by),
+      : t.issuedBy({ at: moment(receipt.issued_at), by: receipt.issued_by }),
   ],
-  [t.language, languageNames[receipt.language]],
-  [t.given, receipt.given_at === null ? t.notGiven : t.givenAt(moment(receipt.given_at))],
+  [t.language, languageName(receipt.language)],
+  [t.given, receipt.given_at === null ? t.notGiven : t.givenAt({ at: moment(receipt.given_at) })],
   [t.mail, <Mail key="mail" mail={receipt.mail} />],
 ];
 
 function Current({ receipt }: { receipt: ReceiptRow }) {
-  const { download, send, isDownloading, isSending } = useReceiptDeeds(receipt);
+  const { download, send, isDownloading, isSending } = useReceiptActions(receipt);
   const [isVoiding, setVoiding] = useState(false);
-  const words = receiptsTexts.deeds;
+  const words = receiptsTexts.actions;
   return (
     <>
       <DescriptionList facts={factsOf(receipt)} />
@@ -84,18 +85,18 @@ function Current({ receipt }: { receipt: ReceiptRow }) {
 }
 
 function VoidOne({ receipt }: { receipt: ReceiptRow }) {
-  const { download, isDownloading } = useReceiptDeeds(receipt);
-  const words = receiptsTexts.deeds;
+  const { download, isDownloading } = useReceiptActions(receipt);
+  const words = receiptsTexts.actions;
   return (
     <li>
       <span className={classes.about}>
-        {t.voided(receipt.number, valueText('voided', receipt.void_reason ?? ''))}
+        {t.voided({ number: receipt.number, reason: valueText('voided', receipt.void_reason ?? '') })}
       </span>
       <Button
         size="compact-sm"
         variant="default"
         aria-busy={isDownloading}
-        aria-label={words.downloadOf(receipt.number)}
+        aria-label={words.downloadOf({ number: receipt.number })}
         onClick={() => void download()}
       >
         {isDownloading ? words.downloading : words.download}
@@ -112,14 +113,14 @@ function whyNot({ status, currency }: PaymentDetail): string | null {
 
 function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean }) {
   const act = useAction(receipts.issue_receipt);
-  const [language, setLanguage] = useState<Language | ''>('');
+  const [language, setLanguage] = useState<PortalLanguage | ''>('');
   const { makeSpelled, spelling } = useSpelling();
   const issue = async () => {
     if (act.isPending) return;
     try {
       await makeSpelled(async (spelled) => {
         const { data } = await act.run({ payment_id: payment.id, ...(language && { language }), ...spelled });
-        toast.success(t.issued(data.number));
+        toast.success(t.issued({ number: data.number }));
       });
     } catch (error) {
       toast.error(messageOf(error));
@@ -134,10 +135,10 @@ function Issue({ payment, hasVoid }: { payment: PaymentDetail; hasVoid: boolean 
           value={language}
           data={[
             { value: '', label: t.languageOfPayer },
-            ...languages.map((each) => ({ value: each, label: languageNames[each] })),
+            ...finishedLanguages.map((each) => ({ value: each, label: languageName(each) })),
           ]}
           allowDeselect={false}
-          onChange={(chosen) => setLanguage(languages.find((each) => each === chosen) ?? '')}
+          onChange={(chosen) => setLanguage(finishedLanguages.find((each) => each === chosen) ?? '')}
         />
         <ActionButton disabledReason={whyNot(payment)} aria-busy={act.isPending} onClick={() => void issue()}>
           {act.isPending ? t.issuing : t.issue}

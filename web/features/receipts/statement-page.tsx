@@ -1,6 +1,7 @@
 import { pdfType } from '@gurukul/contract/files';
 import { receipts, type StatementRow, type StatementTotals } from '@gurukul/contract/receipts';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { finishedLanguages, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { Anchor, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import { paths, to, type IdsOf } from '#web/paths.ts';
-import { languageNames, languages, type Language } from '#web/texts/language.ts';
+import { languageName } from '#web/texts/language.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Missing } from '#web/ui/feedback/missing.tsx';
@@ -72,8 +73,8 @@ const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
   </Panel>
 );
 
-function Document({ id, year, spoken }: { id: number; year: string; spoken: Language }) {
-  const [language, setLanguage] = useState<Language>(spoken);
+function Document({ id, year, spoken }: { id: number; year: string; spoken: PortalLanguage }) {
+  const [language, setLanguage] = useState<PortalLanguage>(spoken);
   const [isPending, setPending] = useState(false);
   const { makeSpelled, spelling } = useSpelling();
   const press = async () => {
@@ -96,9 +97,9 @@ function Document({ id, year, spoken }: { id: number; year: string; spoken: Lang
       <Select
         label={t.language}
         value={language}
-        data={languages.map((each) => ({ value: each, label: languageNames[each] }))}
+        data={finishedLanguages.map((each) => ({ value: each, label: languageName(each) }))}
         allowDeselect={false}
-        onChange={(chosen) => setLanguage(languages.find((each) => each === chosen) ?? spoken)}
+        onChange={(chosen) => setLanguage(finishedLanguages.find((each) => each === chosen) ?? spoken)}
       />
       <Button variant="default" aria-busy={isPending} onClick={() => void press()}>
         {isPending ? t.downloading : t.download}
@@ -119,7 +120,10 @@ function Loaded({ id, statement, onYear }: LoadedProps) {
   const view = useLocalView(50, [50, 100]);
   return (
     <>
-      <PageHeader title={t.titleOf(payer)} lead={t.lead(formatDate(from), formatDate(until))} />
+      <PageHeader
+        title={t.titleOf({ payer })}
+        lead={t.lead({ from: formatDate(from), to: formatDate(until) })}
+      />
       <Stack gap="lg">
         <Group gap="sm" align="end">
           <Select

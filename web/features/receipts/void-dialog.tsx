@@ -28,7 +28,7 @@ function VoidForm({ receipt: { receipt_id, number }, onDone }: VoidFormProps) {
     if (isMissing) return;
     try {
       await act.run({ receipt_id, reason });
-      toast.success(t.done(number));
+      toast.success(t.done({ number }));
       onDone();
     } catch (refused) {
       setError(messageOf(refused));
@@ -65,7 +65,7 @@ interface VoidDialogProps extends VoidFormProps {
 }
 
 export const VoidDialog = ({ isOpen, onClose, onDone, receipt }: VoidDialogProps) => (
-  <Dialog opened={isOpen} onClose={onClose} title={t.title(receipt.number)}>
+  <Dialog opened={isOpen} onClose={onClose} title={t.title({ number: receipt.number })}>
     <VoidForm receipt={receipt} onDone={onDone} />
   </Dialog>
 );

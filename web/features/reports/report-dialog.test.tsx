@@ -1,14 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TableViews } from '#web/lib/address/table-search.ts';
 import { render } from '#web/test/render.tsx';
 import { studentsIn } from '../students/use-asked-students.ts';
 import { ReportDialog } from './report-dialog.tsx';
-
-const realFetch = globalThis.fetch;
-afterEach(() => {
-  globalThis.fetch = realFetch;
-});
 
 const table: TableViews = {
   list: '/students',

@@ -68,7 +68,10 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
     try {
       const asked = report.list === 'attendance' ? report : { ...report, last_period: isLast };
       const answer = await add.run({ name: name.trim(), rhythm, report: asked });
-      tellDone(answer, t.saved(formatDate(answer.data.next_on)), { kind: 'changed', what: name.trim() });
+      tellDone(answer, t.saved({ day: formatDate(answer.data.next_on) }), {
+        kind: 'changed',
+        what: name.trim(),
+      });
       onClose();
     } catch (error) {
       refuse(messageOf(error));

@@ -27,12 +27,12 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'state', header: t.columns.state, value: ({ state }) => t.states[state] },
 ];
 
-function Deeds({ report: { report_id, name, state } }: { report: ReportRow }) {
+function Actions({ report: { report_id, name, state } }: { report: ReportRow }) {
   const pause = useAction(reports.pause_report);
   const remove = useAction(reports.delete_report);
-  const attempt = async (deed: () => Promise<void>) => {
+  const attempt = async (action: () => Promise<void>) => {
     try {
-      await deed();
+      await action();
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -70,7 +70,7 @@ function Deeds({ report: { report_id, name, state } }: { report: ReportRow }) {
   );
 }
 
-const deedsOf = (report: ReportRow) => <Deeds report={report} />;
+const actionsOf = (report: ReportRow) => <Actions report={report} />;
 const rowId = ({ report_id }: ReportRow) => String(report_id);
 
 /** /Reports: the lists that are mailed regularly: one's own, and all for an account admin. */
@@ -84,7 +84,7 @@ export function ReportsPage() {
         columns={columns}
         rows={list.data?.data}
         rowId={rowId}
-        rowActions={deedsOf}
+        rowActions={actionsOf}
         isLoading={list.isPending}
         query={list}
         emptyText={t.none}

@@ -39,7 +39,7 @@ export function RosterMoney({ of, name }: { of: RosterOf; name: string }) {
       )}
       {counts ? (
         <FigureLinks
-          label={t.figures(name)}
+          label={t.figures({ name })}
           figures={[
             { label: t.all, value: sumOf(counts), ...linkOf(null) },
             {

@@ -39,7 +39,7 @@ export interface RosterOf {
 const name: Column<RosterRow> = { id: 'fullname', header: t.name, value: ({ fullname }) => fullname };
 
 const shareText = ({ present, recorded }: RosterRow) =>
-  recorded === 0 ? t.noMarks : t.share(present, recorded);
+  recorded === 0 ? t.noMarks : t.share({ present, recorded });
 
 const attendanceOn = (dates: readonly string[]): Column<RosterRow> => ({
   id: 'attendance',
@@ -190,7 +190,7 @@ export function RosterTable({
           onChange={(text) => view.setQuery(text)}
         />
       }
-      label={t.table(shownName)}
+      label={t.table({ name: shownName })}
       columns={columns}
       rows={data?.data}
       rowId={({ student_id }) => String(student_id)}

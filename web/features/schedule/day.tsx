@@ -51,7 +51,7 @@ function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingP
           href={registerOf(row, start)}
           className={classes.mark}
           title={t.mark}
-          aria-label={t.markOf(row.class_name, timeOf(start, zone))}
+          aria-label={t.markOf({ name: row.class_name, time: timeOf(start, zone) })}
         >
           <IconClipboardCheck aria-hidden size={18} />
           <span aria-hidden>{t.mark}</span>
@@ -67,7 +67,7 @@ function Rest({ block: { row, end }, zone }: { block: Block; zone: string }) {
     <div className={classes.meeting} data-over>
       <div className={classes.words}>
         <span className={classes.name}>{row.class_name}</span>
-        <span className={classes.time}>{t.week.until(timeOf(end, zone))}</span>
+        <span className={classes.time}>{t.week.until({ time: timeOf(end, zone) })}</span>
       </div>
     </div>
   );
@@ -120,7 +120,7 @@ export function DayOfWeek({ day: { day, blocks }, name, zone, now, nowMinutes }:
         {past.map(line)}
         {nowMinutes === null ? null : (
           <li aria-hidden className={classes.now} style={{ '--from': nowMinutes }}>
-            <span>{t.week.now(timeOf(now, zone))}</span>
+            <span>{t.week.now({ time: timeOf(now, zone) })}</span>
           </li>
         )}
         {blocks.slice(past.length).map(line)}

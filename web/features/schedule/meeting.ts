@@ -11,7 +11,7 @@ export function timeRange(start: number, end: number, zone: string): string {
   const from = formatTime(new Date(start).toISOString(), zone);
   const to = formatTime(new Date(end).toISOString(), zone);
   const isSameHalf = from.slice(-2) === to.slice(-2);
-  return scheduleTexts.week.range(isSameHalf ? from.slice(0, -3) : from, to);
+  return scheduleTexts.week.range({ from: isSameHalf ? from.slice(0, -3) : from, to });
 }
 
 /** The row has the zone's name at the next meeting; in the other half of the year the zone has another name. */
@@ -23,7 +23,10 @@ function zoneNameAt(row: ScheduleRow, start: number): string {
 
 /** When a meeting is where the class is at home. */
 export const ownTimeOf = (row: ScheduleRow, start: number) =>
-  texts.ui.ownTime(formatWeekdayTime(new Date(start).toISOString(), row.zone), zoneNameAt(row, start));
+  texts.ui.ownTime({
+    time: formatWeekdayTime(new Date(start).toISOString(), row.zone),
+    zone: zoneNameAt(row, start),
+  });
 
 /** The register of a meeting; it bears the date that the class itself has. */
 export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: number): Address {

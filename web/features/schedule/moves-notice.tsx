@@ -18,11 +18,15 @@ interface MovesNoticeProps {
 export function MovesNotice({ rows, zone, now }: MovesNoticeProps) {
   return movesAhead(rows, zone, now).map(({ day, moves }) => (
     <div key={day} className={classes.notice}>
-      <Notice title={t.title(formatLongDay(day))}>
+      <Notice title={t.title({ day: formatLongDay(day) })}>
         <ul className={classes.moves}>
           {moves.map(({ row, before, after }) => (
             <li key={`${row.id} ${after}`}>
-              {t.line(row.class_name, formatWeekdayTime(before, zone), formatWeekdayTime(after, zone))}
+              {t.line({
+                name: row.class_name,
+                before: formatWeekdayTime(before, zone),
+                after: formatWeekdayTime(after, zone),
+              })}
             </li>
           ))}
         </ul>

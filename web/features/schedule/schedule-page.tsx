@@ -81,7 +81,7 @@ export function SchedulePage() {
     <>
       <PageHeader
         title={t.title}
-        lead={t.lead(formatZone(zone))}
+        lead={t.lead({ zone: formatZone(zone) })}
         actions={session.role === 'teacher' ? <CalendarLink /> : null}
       />
       {rows ? <MovesNotice rows={rows} zone={zone} now={now} /> : null}

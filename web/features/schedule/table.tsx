@@ -4,7 +4,7 @@ import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
-import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
@@ -18,7 +18,7 @@ import classes from './schedule-page.module.css';
 
 const t = scheduleTexts;
 const { columns: headers } = t;
-const weekdays = Object.values(classesTexts.days);
+const weekdays = Object.values(texts.ui.days);
 
 /** Date, day and time are those of the meeting that is on or comes next, on one calendar, the viewer's. */
 const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] => {
@@ -111,7 +111,7 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
         href={registerOf(row, Date.parse(meeting))}
         variant="default"
         size="compact-sm"
-        aria-label={t.markTodayOf(row.class_name, formatTime(meeting, zone))}
+        aria-label={t.markTodayOf({ name: row.class_name, time: formatTime(meeting, zone) })}
       >
         {t.markToday}
       </Button>

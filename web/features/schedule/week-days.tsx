@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate, formatTime } from '#web/lib/format/format.ts';
-import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { wallAt } from './clock.ts';
 import { DayOfWeek } from './day.tsx';
@@ -9,7 +9,7 @@ import classes from './week.module.css';
 import { hoursOf, type WeekDay } from './week.ts';
 
 const t = scheduleTexts.week;
-const weekdays = Object.values(classesTexts.days);
+const weekdays = Object.values(texts.ui.days);
 
 /** On a phone one day is in sight: today, else the first with a class. */
 function firstInSight(days: readonly WeekDay[], today: string): number {
@@ -77,7 +77,7 @@ export function WeekDays({ days, zone, now }: WeekDaysProps) {
             >
               <span aria-hidden>{weekdays[index]?.slice(0, 2)}</span>
               <strong aria-hidden>{Number(day.slice(8))}</strong>
-              <VisuallyHidden>{t.dayTab(name, count)}</VisuallyHidden>
+              <VisuallyHidden>{t.dayTab({ day: name, classes: count })}</VisuallyHidden>
             </button>
           );
         })}

@@ -47,7 +47,7 @@ export function WeekView({ rows, zone, now }: WeekViewProps) {
     <Panel>
       <div className={classes.head}>
         <Title order={2} aria-live="polite">
-          {t.range(formatDate(monday), formatDate(addDays(monday, 6)))}
+          {t.range({ from: formatDate(monday), to: formatDate(addDays(monday, 6)) })}
         </Title>
         <Group component="nav" aria-label={t.label} gap="xs" className={classes.steps}>
           <ActionButton
@@ -87,7 +87,7 @@ export function WeekView({ rows, zone, now }: WeekViewProps) {
             ) : null
           }
         >
-          {following ? t.nextMeeting(formatDate(following, zone)) : null}
+          {following ? t.nextMeeting({ day: formatDate(following, zone) }) : null}
         </EmptyState>
       ) : (
         <WeekDays key={monday} days={days} zone={zone} now={now} />

@@ -20,7 +20,7 @@ export interface WeekDay {
   readonly blocks: readonly Block[];
 }
 
-type Placed = Omit<Block, 'lane' | 'lanes'>;
+type PlacedBlock = Omit<Block, 'lane' | 'lanes'>;
 
 const midnight = 24 * 60;
 
@@ -35,7 +35,7 @@ function placedOn(row: ScheduleRow, meeting: string, zone: string) {
 }
 
 /** Gives each block its own lane among those that overlap, directly or through a third. */
-function withLanes(group: readonly Placed[]): Block[] {
+function withLanes(group: readonly PlacedBlock[]): Block[] {
   const ends: number[] = [];
   const placed = group.map((block) => {
     const free = ends.findIndex((end) => end <= block.from);
@@ -46,8 +46,8 @@ function withLanes(group: readonly Placed[]): Block[] {
   return placed.map((block) => ({ ...block, lanes: ends.length }));
 }
 
-function sideBySide(blocks: readonly Placed[]): Block[] {
-  const groups: Placed[][] = [];
+function sideBySide(blocks: readonly PlacedBlock[]): Block[] {
+  const groups: PlacedBlock[][] = [];
   let end = -1;
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to || a.row.id - b.row.id)) {
     if (block.from < end) groups.at(-1)!.push(block);

@@ -13,10 +13,6 @@ export const foldedWords = (text: string): readonly string[] =>
 export const isAnyStart = (words: readonly string[], start: string) =>
   words.some((word) => word.startsWith(start));
 
-/** Whether the server would find the text in one of these; it looks for it as a whole. */
-export const holds = (text: string, ...places: readonly string[]) =>
-  places.some((place) => place.toLowerCase().includes(text.toLowerCase()));
-
 /** A text in pieces, of which every second one is what was looked for. */
 export function piecesOf(shown: string, text: string): readonly string[] {
   if (text === '') return [shown];

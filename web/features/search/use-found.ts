@@ -2,7 +2,7 @@ import { search, type FoundItem } from '@gurukul/contract/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { holds } from './match.ts';
+import { useNamedLike } from '#web/lib/use-named-like.ts';
 
 /** In milliseconds. Shorter than the pause of a table, because people glance at these results and go on. */
 const pauseMs = 250;
@@ -28,10 +28,11 @@ export function useFound(text: string) {
     refetchOnWindowFocus: false,
   });
   const known = data?.data ?? none;
+  const isLike = useNamedLike(text !== '')(text);
   const isAnswered = isAsked && data !== undefined && !isPlaceholderData;
   const isFailed = isAsked && isError && !isFetching && !isAnswered;
   return {
-    items: isAnswered ? known : known.filter(({ title, detail }) => holds(text, title, detail)),
+    items: isAnswered ? known : known.filter(({ title, detail }) => isLike(title) || isLike(detail)),
     isSearching: isEnough(text) && !isAnswered && !isFailed,
     isFailed,
     retry: () => void refetch(),

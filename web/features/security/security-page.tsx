@@ -79,7 +79,10 @@ function useChainCheck() {
     setSaid(null);
     try {
       const { entries, problem, at } = (await check.run({})).data;
-      const text = problem === null ? t.intact(formatNumber(entries)) : t[problem](formatNumber(at ?? 0));
+      const text =
+        problem === null
+          ? t.intact({ count: formatNumber(entries) })
+          : t[problem]({ entry: formatNumber(at ?? 0) });
       setSaid({ text, isGood: problem === null });
     } catch (error) {
       toast.error(refusalOf(error, t.failed));
@@ -108,7 +111,7 @@ function ExportButton({ filters }: { filters: Parameters<typeof download<typeof 
     try {
       const file = await download(security.export_log, filters, () => undefined);
       saveFile(file.name, file.bytes.type, file.bytes);
-      toast.success(texts.ui.export.saved(file.name));
+      toast.success(texts.ui.export.saved({ file: file.name }));
     } catch (error) {
       toast.error(refusalOf(error, texts.ui.export.failed));
     } finally {

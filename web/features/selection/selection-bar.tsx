@@ -81,7 +81,7 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
   };
   const itemOf = (each: SelectionKind) => ({
     id: each,
-    label: t.deeds[each],
+    label: t.actions[each],
     isRed: !plain.includes(each),
     onChoose: () => void open(each),
   });
@@ -114,11 +114,11 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
   return (
     <section aria-label={t.bar} className={classes.bar}>
       <output className={classes.count}>
-        {isAll ? t.allSelected(formatNumber(total)) : t.selected(formatNumber(count))}
+        {isAll ? t.allSelected({ count: formatNumber(total) }) : t.selected({ count: formatNumber(count) })}
       </output>
       {!isAll && total > ticked.size && total <= mostSelected ? (
         <Button variant="subtle" size="compact-sm" onClick={() => selection.takeAll()}>
-          {t.all(formatNumber(total))}
+          {t.all({ count: formatNumber(total) })}
         </Button>
       ) : null}
       <MenuButton

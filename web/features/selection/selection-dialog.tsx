@@ -4,12 +4,13 @@ import {
   type SelectionKind,
   type SelectionPreview,
 } from '@gurukul/contract/selection';
-import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import { events } from '@gurukul/contract/events';
 import { people } from '@gurukul/contract/people';
 import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -38,7 +39,7 @@ const valuesOf: Partial<Record<SelectionKind, readonly Choice[]>> = {
     value,
     label: valueText('registration', value),
   })),
-  language: languages.map((value) => ({ value, label: valueText('language', value) })),
+  language: spokenChoices(),
   region: regionOptions,
 };
 
@@ -68,8 +69,7 @@ function changeOf(kind: SelectionKind, wish: Wish): SelectionChange | null {
   if (kind === 'payment_status') return payment_status ? { kind, payment_status } : null;
   const registration_status = find(registrationStatuses, value);
   if (kind === 'registration_status') return registration_status ? { kind, registration_status } : null;
-  const language = find(languages, value);
-  return language ? { kind, language } : null;
+  return value ? { kind, language: value } : null;
 }
 
 interface FieldsProps {
@@ -136,7 +136,7 @@ function Fields({ kind, wish, onChange }: FieldsProps & { kind: SelectionKind })
   if (!choices) return null;
   return (
     <NativeSelect
-      label={t.deeds[kind]}
+      label={t.actions[kind]}
       data={withNone(choices)}
       value={wish.value}
       onChange={({ currentTarget }) => onChange({ ...wish, value: currentTarget.value })}
@@ -149,12 +149,16 @@ function Preview({ preview: { selected, changes, stays } }: { preview: Selection
   const stayed = selected - changes;
   return (
     <output>
-      <Text fw={600}>{changes === 0 ? t.nobody : t.changes(formatNumber(changes), changes === 1)}</Text>
-      {stayed > 0 ? <Text>{t.stays(formatNumber(stayed), stayed === 1)}</Text> : null}
+      <Text fw={600}>{changes === 0 ? t.nobody : t.changes({ count: changes })}</Text>
+      {stayed > 0 ? <Text>{t.stays({ count: stayed })}</Text> : null}
       <ul>
         {stays.map((stay) => (
           <li key={stay.reason}>
-            {t.reason(formatNumber(stay.count), t.reasons[stay.reason], firstNames(stay))}
+            {t.reason({
+              count: formatNumber(stay.count),
+              why: t.reasons[stay.reason],
+              names: firstNames(stay) || 'none',
+            })}
           </li>
         ))}
       </ul>
@@ -224,11 +228,11 @@ export function SelectionDialog({
     <CheckedDialog
       isOpen={isOpen}
       onClose={close}
-      title={t.deeds[kind]}
+      title={t.actions[kind]}
       check={check}
       checkingLabel={t.checking}
       fields={children ?? <Fields kind={kind} wish={wish} onChange={setWish} />}
-      submitLabel={check.plan ? wordsOf(kind)(formatNumber(changes), changes === 1) : t.deeds[kind]}
+      submitLabel={check.plan ? wordsOf(kind)({ count: changes }) : t.actions[kind]}
       color={isRemoving ? 'red' : undefined}
       isReady={changes > 0}
       isPending={action.isPending}

@@ -36,9 +36,9 @@ export function unfinishedSave(): UnfinishedSave | null {
 
 export function tellSaved(answer: Awaited<ReturnType<typeof send<typeof selection.save_change>>>) {
   const { changed, stayed } = answer.data;
-  tellDone(answer, t.done(formatNumber(changed), formatNumber(stayed)), {
+  tellDone(answer, t.done({ changed: formatNumber(changed), stayed: formatNumber(stayed) }), {
     kind: 'changed',
-    what: t.selected(formatNumber(changed)),
+    what: t.selected({ count: formatNumber(changed) }),
   });
 }
 

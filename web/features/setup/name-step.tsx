@@ -21,10 +21,10 @@ import { LoneLink } from '#web/ui/lone-link.tsx';
 const t = setupTexts.name;
 const p = providerTexts;
 
-type Saved = ProviderSettings & { readonly version: number };
+type SavedSettings = ProviderSettings & { readonly version: number };
 
 /** The first of the settings, in place. The others stay as they are. */
-export function NameStep({ saved }: { saved: Saved }) {
+export function NameStep({ saved }: { saved: SavedSettings }) {
   const save = useAction(provider.save_settings);
   const image = useImageUpload('provider_logo');
   const { name, logo, time_zone, reporting_currency, languages: offered } = saved;
@@ -44,6 +44,7 @@ export function NameStep({ saved }: { saved: Saved }) {
       const wanted = {
         ...rest,
         ...fields,
+        spoken_languages: [...rest.spoken_languages],
         logo: (await image.arriving()) ?? fields.logo,
         reporting_currency: fields.reporting_currency || null,
       };

@@ -8,7 +8,7 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { createClassIn } from '#web/features/classes/last-course.ts';
-import { TestMailDeed } from '#web/features/provider/test-mail.tsx';
+import { TestMailAction } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
@@ -86,7 +86,7 @@ function RollStep({ setup }: { setup: Setup }) {
             attendance_date: group.roll_day,
           })}
         >
-          {t.roll.call(group.class_name)}
+          {t.roll.call({ name: group.class_name })}
         </StepLink>
       ) : null}
       {group && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
@@ -114,13 +114,16 @@ export function SetupSteps({ setup }: { setup: Setup }) {
   };
   const hasServer = settings.data?.has_mail_server ?? true;
   return (
-    <Panel title={t.title} actions={<Text c="dimmed">{t.progress(done.filter((is) => is).length)}</Text>}>
+    <Panel
+      title={t.title}
+      actions={<Text c="dimmed">{t.progress({ done: done.filter((is) => is).length })}</Text>}
+    >
       <ol className={classes.steps}>
         <Step title={t.name.title} text={t.name.text} {...stepAt(0)}>
           {settings.data ? <NameStep key={settings.data.data.version} saved={settings.data.data} /> : null}
         </Step>
         <Step title={t.mail.title} text={t.mail.text} {...stepAt(1)}>
-          <TestMailDeed
+          <TestMailAction
             hasServer={hasServer}
             onKnown={() => void client.invalidateQueries({ queryKey: [provider.get_setup.path] })}
           />

@@ -22,7 +22,7 @@ export function TeacherStep({ group }: { group: NonNullable<Setup['class']> }) {
       if (user_id === null) return;
       await associate(course_id, user_id);
       const answer = await addition.run({ id: slot_id, course_id, user_id, assigned_by: session.uid });
-      tellDone(answer, t.teacher.invited(email), { kind: 'teacher', what: class_name });
+      tellDone(answer, t.teacher.invited({ name: email }), { kind: 'teacher', what: class_name });
     } catch (error) {
       toast.error(refusalOf(error));
     }

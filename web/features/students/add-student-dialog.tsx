@@ -9,6 +9,7 @@ import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -18,7 +19,6 @@ import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts'
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
-import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -79,7 +79,7 @@ function useProposals(values: Fields) {
   return {
     zone: proposal && zoneHintOf(proposal, now),
     language: proposal?.language
-      ? aboutPersonTexts.proposed.language(valueText('language', proposal.language))
+      ? aboutPersonTexts.proposed.language({ language: spokenText(proposal.language) })
       : undefined,
     isKnown: proposal !== undefined && proposal.clock.by !== 'provider',
   };
@@ -135,7 +135,7 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
     try {
       const done = await add.run({ ...written(values), ...answer });
       const { outcome, waits } = done.data;
-      const text = waits ? t.waits(name) : t.done[outcome](name);
+      const text = waits ? t.waits({ name }) : t.done[outcome]({ name });
       if (outcome === 'asked' || outcome === 'unchanged') toast.info(text);
       else tellDone(done, text, { kind: 'added', what: name });
       onDone();

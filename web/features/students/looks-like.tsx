@@ -22,7 +22,7 @@ interface LooksLikeProps {
 }
 
 const known = ({ dob, email_id, phone_number }: PersonLike) =>
-  [dob && t.born(formatDate(dob)), email_id, phone_number].filter(Boolean).join(' · ');
+  [dob && t.born({ date: formatDate(dob) }), email_id, phone_number].filter(Boolean).join(' · ');
 
 /** Before a student is added twice: who of these is it, or is it somebody new? */
 export function LooksLike({ name, people, isPending, onAnswer, onBack }: LooksLikeProps) {
@@ -35,7 +35,7 @@ export function LooksLike({ name, people, isPending, onAnswer, onBack }: LooksLi
     <Stack aria-busy={isPending}>
       <div>
         <h3 ref={head} tabIndex={-1} className={classes.title}>
-          {t.title(name)}
+          {t.title({ name })}
         </h3>
         <Text c="dimmed">{t.lead}</Text>
       </div>
@@ -50,7 +50,7 @@ export function LooksLike({ name, people, isPending, onAnswer, onBack }: LooksLi
               <Text size="sm">{person.reasons.map((reason) => t.reasons[reason]).join(', ')}</Text>
             </div>
             <Button variant="light" onClick={() => answer({ answer: 'same', user_id: person.user_id })}>
-              {t.same(person.fullname)}
+              {t.same({ name: person.fullname })}
             </Button>
           </li>
         ))}

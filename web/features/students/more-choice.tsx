@@ -39,7 +39,7 @@ interface MoreChoiceProps {
   list: Path;
 }
 
-/** The rest that one does with a student. What removes something asks first, and its button names the deed. */
+/** The rest that one does with a student. What removes something asks first, and its button names the action. */
 export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
   const { id, fullname } = student;
   const leaving = useAction(students.remove_student_association);
@@ -52,8 +52,9 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
   const who = { ...shortAnswer, student_id: id, user_id: session.uid, role: session.role };
 
   const unassociate = async ({ course_id, course_name }: CourseOfStudent) => {
-    const deed = t.unassociateFrom(course_name);
-    if (!(await confirm(actions.unassociateQuestion(fullname, course_name), { deed }))) return;
+    const action = t.unassociateFrom({ course: course_name });
+    if (!(await confirm(actions.unassociateQuestion({ name: fullname, course: course_name }), { action })))
+      return;
     try {
       const answer = await leaving.run({ ...who, course_id });
       tellDone(answer, actions.unassociated, { kind: 'returned', what: fullname });
@@ -64,8 +65,8 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
     }
   };
   const remove = async () => {
-    const deed = t.deleteOf(fullname);
-    if (!(await confirm(actions.deleteQuestion(fullname), { deed }))) return;
+    const action = t.deleteOf({ name: fullname });
+    if (!(await confirm(actions.deleteQuestion({ name: fullname }), { action }))) return;
     try {
       const answer = await deletion.run(who);
       tellDone(answer, actions.deleted, { kind: 'removed', what: fullname });
@@ -86,14 +87,14 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
     { id: 'update', label: studentTexts.update, href: updatingAddress(id) },
     ...rows.map((row) => ({
       id: `leave ${row.course_id}`,
-      label: t.unassociateFrom(row.course_name),
+      label: t.unassociateFrom({ course: row.course_name }),
       isRed: true,
       onChoose: () => void unassociate(row),
     })),
     ...(student.can.delete
       ? [
           { id: 'merge', label: t.mergeWith, onChoose: () => void openMerge() },
-          { id: 'delete', label: t.deleteOf(fullname), isRed: true, onChoose: () => void remove() },
+          { id: 'delete', label: t.deleteOf({ name: fullname }), isRed: true, onChoose: () => void remove() },
         ]
       : []),
   ];

@@ -4,7 +4,6 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
@@ -21,7 +20,7 @@ const t = studentTexts.header;
 
 function placesText(places: number | null): string {
   if (places === null) return t.noLimit;
-  return places === 0 ? t.full : t.free(places, formatNumber(places));
+  return places === 0 ? t.full : t.free({ count: places });
 }
 
 /** The classes of the course, each with its times and free places. */

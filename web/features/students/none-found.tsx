@@ -23,9 +23,10 @@ export function useNoneFound({ filter, isFiltered }: AskedStudents, unfiltered: 
       </Button>
     ),
   });
-  if (!isFiltered && unfiltered) return offer(t.showAll(formatNumber(unfiltered)), () => setCategory('all'));
+  if (!isFiltered && unfiltered)
+    return offer(t.showAll({ count: formatNumber(unfiltered) }), () => setCategory('all'));
   if (unfiltered) {
-    return offer(t.showUnfiltered(formatNumber(unfiltered)), () => clear('all'));
+    return offer(t.showUnfiltered({ count: formatNumber(unfiltered) }), () => clear('all'));
   }
   if (isFiltered) return offer(texts.ui.clearFilters, () => clear());
   return filter.search === ''

@@ -55,7 +55,7 @@ export function PaymentChoice({ rows }: PaymentChoiceProps) {
       {isOne ? (
         <span className={classes.status}>
           {shown ? <StatusBadge tone={paymentTones[shown]}>{words}</StatusBadge> : words}
-          <VisuallyHidden>{` ${t.header.inCourse(first.course_name)}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${t.header.inCourse({ course: first.course_name })}`}</VisuallyHidden>
         </span>
       ) : null}
     </MenuButton>

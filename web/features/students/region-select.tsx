@@ -8,7 +8,7 @@ const t = studentTexts.region;
 
 const choices = countries.map(({ country_code, country_name }) => ({
   value: country_name,
-  label: t.countryOf(countryName(country_name, country_code), country_code),
+  label: t.countryOf({ name: countryName(country_name, country_code), code: country_code }),
 }));
 
 /** What came with the student may be no country's name; it stays until another one is chosen. */

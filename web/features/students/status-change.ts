@@ -15,7 +15,10 @@ export async function saveStatus(
 ) {
   try {
     const answer = await save();
-    tellDone(answer, t.done(t[kind], valueText(kind, next)), { kind: 'changed', what: name });
+    tellDone(answer, t.done({ what: t[kind], value: valueText(kind, next) }), {
+      kind: 'changed',
+      what: name,
+    });
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 404;
     toast.error(isGone ? t.gone : messageOf(error));

@@ -63,7 +63,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
         </p>
       </>
     );
-    if (!(await confirm(change, { title: t.question(what) }))) return;
+    if (!(await confirm(change, { title: t.question({ what }) }))) return;
     setOptimistic(next);
     await saveStatus(kind, next, row.student.fullname, () => save(next));
     setOptimistic(null);
@@ -71,7 +71,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
 
   return (
     <LazySelect
-      label={t.of(what, row.course_name)}
+      label={t.of({ what, course: row.course_name })}
       value={optimistic ?? value ?? ''}
       options={options}
       placeholder={studentTexts.courses.noStatus}

@@ -2,36 +2,19 @@ import { keyed } from '@gurukul/contract/shared/keyed';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
 import type { AboutStudent } from '@gurukul/contract/shared/person/about-person';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { StudentAbout } from './student-about.tsx';
-
-const realFetch = globalThis.fetch;
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
   session.start({ token: 's_token', user_id: 1, role: 'courseadmin', mainrole: 'courseadmin' });
-});
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
 });
 
 const nothing = keyed<Record<PersonField, string>>(personFieldNames, () => '');
@@ -83,6 +66,11 @@ function office(stored: AboutStudent) {
       const clock = { zone: zones[city] ?? 'Asia/Kolkata', by: 'place' };
       return Response.json({ status: 200, message: 'success', data: { clock, language: 'Sanskrit' } });
     }
+    if (String(url).includes('/get_marked/')) {
+      const [address, at] = ['family@example.test', '2026-11-20T08:00:00.000Z'];
+      const data = [{ address, fullname: 'Ravi Kumar', kind: 'hard', reason: 'No such user', at }];
+      return Response.json({ status: 200, message: 'success', data });
+    }
     if (!String(url).endsWith('/update_student')) {
       return Response.json({ status: 200, message: 'success', data: stored });
     }
@@ -98,25 +86,14 @@ function office(stored: AboutStudent) {
 }
 
 function open() {
-  const root = createRootRoute({ validateSearch });
-  const shown = createRoute({
-    getParentRoute: () => root,
-    path: '/student/7',
-    component: () => (
+  return openAt('/student/7', {
+    '/student/7': () => (
       <LinkProvider value={routerLink}>
         <StudentAbout studentId={7} addressOf={(id) => to(paths.student, id)} />
       </LinkProvider>
     ),
+    '/student/8': () => 'Sita',
   });
-  const other = createRoute({ getParentRoute: () => root, path: '/student/8', component: () => 'Sita' });
-  const router = createRouter({
-    routeTree: root.addChildren([shown, other]),
-    history: createMemoryHistory({ initialEntries: ['/student/7'] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
 }
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
@@ -128,6 +105,9 @@ test('what is known stands in the form; a save sends what changed, and offers Un
   await expect.element(field('First name')).toHaveValue('రవి');
   await expect.element(page.getByLabelText('Time zone').first()).toHaveValue('Asia/Kolkata');
   await expect.element(field('Email or phone')).toHaveValue('+919800000002');
+  await expect
+    .element(field('Email').first())
+    .toHaveAccessibleDescription('Mails to family@example.test come back (Ravi Kumar)');
   await expect.element(page.getByText('Ravi K')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Sita Kumar' })).toHaveAttribute('href', '/student/8');
   // A colleague or student who is a guardian is renamed on their own page.

@@ -3,8 +3,10 @@ import { students } from '@gurukul/contract/students';
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useMarkBeside } from '#web/features/mail-list/marked-addresses.tsx';
 import {
   AboutForm,
   changesOf,
@@ -23,7 +25,6 @@ import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import type { Address } from '#web/paths.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
-import { valueText } from '#web/texts/values.ts';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { myPageTexts } from '#web/texts/my-page.ts';
@@ -118,14 +119,19 @@ const newGuardian = (): GuardianDraft => ({
   canRename: true,
 });
 
-function Guardians({ form }: { form: Form }) {
+interface GuardiansProps {
+  form: Form;
+  markBeside: (address: string) => string;
+}
+
+function Guardians({ form, markBeside }: GuardiansProps) {
   const rows = form.values.guardians;
   return (
     <Panel title={t.guardians}>
       <EditRows
         rows={rows}
         change={(to) => form.setFieldValue('guardians', to)}
-        nameOf={({ name }, index) => name.trim() || t.guardian(index + 1)}
+        nameOf={({ name }, index) => name.trim() || t.guardian({ number: index + 1 })}
         label={t.guardians}
         addLabel={t.addGuardian}
         makeRow={newGuardian}
@@ -153,6 +159,7 @@ function Guardians({ form }: { form: Form }) {
                   {...line}
                   path={`${path}.email_id`}
                   label={fields.email_id}
+                  description={markBeside(row.email_id)}
                   type="email"
                   maxLength={254}
                 />
@@ -186,7 +193,7 @@ function OtherNames({ form }: { form: Form }) {
       <EditRows
         rows={rows}
         change={(to) => form.setFieldValue('other_names', to)}
-        nameOf={({ name }, index) => name.trim() || t.otherName(index + 1)}
+        nameOf={({ name }, index) => name.trim() || t.otherName({ number: index + 1 })}
         label={t.otherNames}
         addLabel={t.addOtherName}
         makeRow={() => ({ key: newKey(), id: null, name: '' })}
@@ -221,7 +228,7 @@ function Facts({ form, studentId }: { form: Form; studentId: number }) {
       zoneHint={proposal ? zoneHintOf(proposal, now) : aboutPersonTexts.zoneHint}
       languageHint={
         proposal?.language
-          ? aboutPersonTexts.proposed.mostSpeak(valueText('language', proposal.language))
+          ? aboutPersonTexts.proposed.mostSpeak({ language: spokenText(proposal.language) })
           : undefined
       }
     />
@@ -234,6 +241,7 @@ interface StudentFormProps extends Beginnings {
 
 function StudentForm({ about, ...beginnings }: StudentFormProps) {
   const update = useAction(students.update_student);
+  const markBeside = useMarkBeside(about.user_id);
   return (
     <AboutForm<Fields>
       {...beginnings}
@@ -248,7 +256,9 @@ function StudentForm({ about, ...beginnings }: StudentFormProps) {
           ...changesOf(writtenStudent(initial), writtenStudent(now)),
         });
         if (answer.asked !== undefined) {
-          toast.info(myPageTexts.asked(answer.asked.map((field) => myPageTexts.fields[field]).join(', ')));
+          toast.info(
+            myPageTexts.asked({ fields: answer.asked.map((field) => myPageTexts.fields[field]).join(', ') }),
+          );
         }
         return answer;
       }}
@@ -264,7 +274,14 @@ function StudentForm({ about, ...beginnings }: StudentFormProps) {
                 <Line form={form} path="last_name" label={fields.last_name} maxLength={60} />
               </FieldRow>
               <FieldRow>
-                <Line form={form} path="email_id" label={fields.email_id} type="email" maxLength={254} />
+                <Line
+                  form={form}
+                  path="email_id"
+                  label={fields.email_id}
+                  description={markBeside(form.values.email_id)}
+                  type="email"
+                  maxLength={254}
+                />
                 <Line form={form} path="phone_number" label={fields.phone_number} type="tel" maxLength={40} />
               </FieldRow>
               <Facts form={form} studentId={about.user_id} />
@@ -272,10 +289,11 @@ function StudentForm({ about, ...beginnings }: StudentFormProps) {
           </Panel>
           <Contacts
             form={form}
+            markBeside={markBeside}
             rows={form.values.contacts}
             change={(to) => form.setFieldValue('contacts', to)}
           />
-          <Guardians form={form} />
+          <Guardians form={form} markBeside={markBeside} />
           <OtherNames form={form} />
         </>
       )}
@@ -301,7 +319,7 @@ function Siblings({
           <li key={user_id}>
             <span className={classes.about}>
               <AppLink href={addressOf(user_id)}>{fullname}</AppLink>
-              {dob ? <span className={classes.soft}>{like.born(formatDate(dob))}</span> : null}
+              {dob ? <span className={classes.soft}>{like.born({ date: formatDate(dob) })}</span> : null}
             </span>
           </li>
         ))}

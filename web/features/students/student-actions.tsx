@@ -36,8 +36,8 @@ function Unassociate({ student }: { student: StudentRow }) {
       label={t.unassociate}
       busyLabel={t.unassociating}
       name={fullname}
-      question={t.unassociateQuestion(fullname, course_name ?? '')}
-      deed={() =>
+      question={t.unassociateQuestion({ name: fullname, course: course_name ?? '' })}
+      action={() =>
         leaving.run({ ...shortAnswer, student_id: id, course_id, user_id: session.uid, role: session.role })
       }
       isPending={leaving.isPending}
@@ -57,8 +57,10 @@ function Delete({ student }: { student: StudentRow }) {
       name={fullname}
       color="red"
       disabledReason={can.delete ? '' : t.deleteAdminsOnly}
-      question={t.deleteQuestion(fullname)}
-      deed={() => deletion.run({ ...shortAnswer, student_id: id, user_id: session.uid, role: session.role })}
+      question={t.deleteQuestion({ name: fullname })}
+      action={() =>
+        deletion.run({ ...shortAnswer, student_id: id, user_id: session.uid, role: session.role })
+      }
       isPending={deletion.isPending}
       done={(answer) => tellDone(answer, t.deleted, { kind: 'removed', what: fullname })}
       failureOf={deleteFailure}

@@ -76,10 +76,10 @@ function ClassStrip({ student, group: { first, marks } }: { student: StudentProf
       <p className={classes.about}>
         <strong>{place}</strong>
         <span className={classes.soft}>
-          {studentTexts.stats.ofMarks(formatNumber(present), formatNumber(marks.length))}
+          {studentTexts.stats.ofMarks({ present: formatNumber(present), all: formatNumber(marks.length) })}
         </span>
       </p>
-      <AttendanceStrip label={t.stripOf(place)} student={student} marks={marks} />
+      <AttendanceStrip label={t.stripOf({ place })} student={student} marks={marks} />
     </section>
   );
 }
@@ -108,7 +108,7 @@ export function StudentAttendance({ student, rows }: StudentAttendanceProps) {
           {t.lead[session.role ?? 'teacher']}
         </Text>
         <DataTable
-          label={t.of(student.fullname)}
+          label={t.of({ name: student.fullname })}
           columns={columns}
           rows={rows.map((row, place) => ({ ...row, place }))}
           rowId={({ place }) => String(place)}

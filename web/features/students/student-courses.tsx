@@ -90,7 +90,7 @@ export function StudentCourses({ student, rows }: StudentCoursesProps) {
         {t.timesLead}
       </Text>
       <DataTable
-        label={t.of(fullname)}
+        label={t.of({ name: fullname })}
         columns={isTeacher ? teacherColumns : officeColumns}
         rows={rows}
         rowId={({ course_id }) => String(course_id)}

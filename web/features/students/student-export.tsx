@@ -25,7 +25,7 @@ export async function exportStudents(
 ): Promise<void> {
   const file = await download(students.export_students, { ...asked, format }, onBytes);
   saveFile(file.name, file.bytes.type, file.bytes);
-  toast.success(t.saved(file.name));
+  toast.success(t.saved({ file: file.name }));
 }
 
 interface StudentExportProps {
@@ -38,7 +38,9 @@ export function StudentExport({ filter, count }: StudentExportProps) {
   const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {
     setProgress('');
-    await exportStudents(filter, format, (bytes) => setProgress(t.soFar((bytes / megabyte).toFixed(1))));
+    await exportStudents(filter, format, (bytes) =>
+      setProgress(t.soFar({ megabytes: (bytes / megabyte).toFixed(1) })),
+    );
   };
   return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }

@@ -3,12 +3,12 @@ import { people } from '@gurukul/contract/people';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import {
   courseStatusFilters,
-  languages,
   paymentFilters,
   registrationStatuses,
   type PaymentFilter,
 } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
+import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
@@ -43,7 +43,6 @@ const registrations = registrationStatuses.map((value) => ({
   value,
   label: valueText('registration', value),
 }));
-const spoken = languages.map((value) => ({ value, label: t.filters.languages[value] }));
 
 /** A choice that is not among the options stays visible, so that it can be left again. */
 function withChosen(options: readonly Option[] | undefined, value: string): Option[] {
@@ -159,7 +158,7 @@ export function StudentFilters() {
       <FilterChip
         label={t.filters.language}
         value={filters.language ?? ''}
-        options={[any, ...spoken]}
+        options={[any, ...spokenChoices(filters.language)]}
         onChange={(next) => set({ language: next })}
       />
       <DaysFilter

@@ -1,4 +1,5 @@
 import type { StudentProfile } from '@gurukul/contract/students';
+import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
@@ -24,8 +25,8 @@ const t = studentTexts;
 function whereabouts({ region, language, clock }: StudentProfile): string[] {
   return [
     region && countryName(region),
-    language ? valueText('language', language) : '',
-    t.header.clock(formatTime(new Date().toISOString(), clock.zone), formatZone(clock.zone)),
+    language ? spokenText(language) : '',
+    t.header.clock({ time: formatTime(new Date().toISOString(), clock.zone), zone: formatZone(clock.zone) }),
   ].filter((fact) => fact !== '');
 }
 
@@ -61,7 +62,9 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
               }) => (
                 <li key={course_id}>
                   <span>{course_name}</span>
-                  {waits_for ? <StatusBadge tone="warn">{t.header.waitsFor(waits_for)}</StatusBadge> : null}
+                  {waits_for ? (
+                    <StatusBadge tone="warn">{t.header.waitsFor({ name: waits_for })}</StatusBadge>
+                  ) : null}
                   <StatusBadge tone={registrationTones[status]}>
                     {valueText('registration', status)}
                   </StatusBadge>

@@ -69,7 +69,7 @@ function Messages({ studentId }: { studentId: number }) {
           <span className={classes.about}>
             <AppLink href={to(paths.message, row.message_id)}>{row.subject}</AppLink>
             <span className={classes.soft}>
-              {messagesTexts.ofPerson.by(row.author, formatDateTime(row.at))}
+              {messagesTexts.ofPerson.by({ author: row.author, moment: formatDateTime(row.at) })}
             </span>
           </span>
           <span>
@@ -85,7 +85,7 @@ function Messages({ studentId }: { studentId: number }) {
 export const StudentMails = ({ studentId, name }: StudentMailsProps) => (
   <>
     <Panel title={t.title}>
-      <MailList of={{ student_id: studentId }} label={t.of(name)} />
+      <MailList of={{ student_id: studentId }} label={t.of({ name })} />
     </Panel>
     <Panel title={messagesTexts.ofPerson.title}>
       <Text c="dimmed" mb="sm">

@@ -85,7 +85,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
           {t.paymentsLead}
         </Text>
         <MoneyTable
-          label={t.of(name)}
+          label={t.of({ name })}
           columns={columns}
           rows={data?.data}
           total={data?.total_count}

@@ -1,24 +1,13 @@
 import type { NoteRow } from '@gurukul/contract/students';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { AppLink, LinkProvider } from '#web/ui/link.tsx';
 import { StudentNotes } from './student-notes.tsx';
-
-const realFetch = globalThis.fetch;
 
 const signIn = (role: 'courseadmin' | 'teacher') =>
   session.start({ token: 's_token', user_id: 1, role, mainrole: role });
@@ -26,12 +15,6 @@ const signIn = (role: 'courseadmin' | 'teacher') =>
 beforeEach(async () => {
   await page.viewport(1280, 800);
   signIn('courseadmin');
-});
-
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-  localStorage.clear();
 });
 
 const ofOwn: NoteRow = {
@@ -54,11 +37,11 @@ const ofTeacher: NoteRow = {
   can: { change: false },
 };
 
-type Sent = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** A server with these notes, newest first. It refuses a save to an older version. */
 function office(...stored: NoteRow[]) {
-  const saves: Sent[] = [];
+  const saves: Fields[] = [];
   const somebodySaves = (change: Partial<NoteRow>) => {
     stored = stored.map((note) => (note.note_id === 5 ? { ...note, ...change } : note));
   };
@@ -77,7 +60,7 @@ function office(...stored: NoteRow[]) {
     if (String(url).includes('/audit/timeline')) {
       return Response.json({ status: 200, message: 'success', data: [], next: null });
     }
-    const sent: Sent = JSON.parse(String(request?.body));
+    const sent: Fields = JSON.parse(String(request?.body));
     saves.push(sent);
     if (String(url).endsWith('/delete_note')) somebodyDeletes();
     else {
@@ -99,26 +82,15 @@ function office(...stored: NoteRow[]) {
 }
 
 function open() {
-  const root = createRootRoute({ validateSearch });
-  const shown = createRoute({
-    getParentRoute: () => root,
-    path: '/student/7',
-    component: () => (
+  return openAt('/student/7', {
+    '/student/7': () => (
       <LinkProvider value={routerLink}>
         <StudentNotes student={{ id: 7, fullname: 'రవి Kumar' }} />
         <AppLink href={to(paths.student, 8)}>Sita</AppLink>
       </LinkProvider>
     ),
+    '/student/8': () => 'Sita',
   });
-  const other = createRoute({ getParentRoute: () => root, path: '/student/8', component: () => 'Sita' });
-  const router = createRouter({
-    routeTree: root.addChildren([shown, other]),
-    history: createMemoryHistory({ initialEntries: ['/student/7'] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
 }
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });

@@ -41,7 +41,7 @@ interface Fields {
 function faultOf(body: string): string | null {
   const length = body.trim().length;
   if (length === 0) return t.missing;
-  return length > noteMax ? t.tooLong(formatNumber(length - noteMax)) : null;
+  return length > noteMax ? t.tooLong({ count: formatNumber(length - noteMax) }) : null;
 }
 
 /** Another page of the notes leaves the forms in place. */
@@ -173,7 +173,8 @@ function NoteEditor({ student, note, onDone, onReload }: NoteEditorProps) {
   );
 }
 
-const writtenBy = ({ written_by: by, written_at: at }: NoteRow) => t.by(by ?? t.somebody, formatDateTime(at));
+const writtenBy = ({ written_by: by, written_at: at }: NoteRow) =>
+  t.by({ name: by ?? t.somebody, at: formatDateTime(at) });
 
 function NoteFacts({ note }: { note: NoteRow }) {
   const { written_by: by, written_at: at, readers, changed } = note;
@@ -185,7 +186,9 @@ function NoteFacts({ note }: { note: NoteRow }) {
       {hasHistory() ? (
         <StatusBadge tone={readers === 'office' ? 'calm' : 'info'}>{t.readers[readers]}</StatusBadge>
       ) : null}
-      {changed ? <span>{t.changed(changed.by ?? t.somebody, formatDateTime(changed.at))}</span> : null}
+      {changed ? (
+        <span>{t.changed({ name: changed.by ?? t.somebody, at: formatDateTime(changed.at) })}</span>
+      ) : null}
     </p>
   );
 }
@@ -320,7 +323,7 @@ function NoteList({ student, notes, readAgain }: NoteListProps) {
     <div ref={place} tabIndex={-1} className={classes.place}>
       {shown.length === 0 ? <Text c="dimmed">{t.none}</Text> : null}
       {shown.length > 0 ? (
-        <ul className={classes.notes} aria-label={t.of(student.fullname)}>
+        <ul className={classes.notes} aria-label={t.of({ name: student.fullname })}>
           {shown.map((note, index) => {
             const open = editedOf(note);
             return (

@@ -3,6 +3,7 @@ import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
@@ -16,7 +17,6 @@ import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { casesTexts } from '#web/texts/cases.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
 import { PageTabs, type PageTab } from '#web/ui/page-tabs.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -33,7 +33,7 @@ const moreFacts = ({ language, country, register_at, address2 }: StudentProfile)
   // Not sent where the address is not.
   ...(address2 ? [[t.profile.address2, address2] as const] : []),
   [t.profile.country, country && countryName(country)],
-  [t.profile.language, language && valueText('language', language)],
+  [t.profile.language, language && spokenText(language)],
   [t.profile.registered, formatDate(register_at)],
 ];
 
@@ -95,7 +95,7 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
   return (
     <>
       <StudentHeader student={student} rows={rows} list={list} />
-      <PageTabs label={t.tabs.of(fullname)} tabs={tabsOf(student, rows, marks, page)} />
+      <PageTabs label={t.tabs.of({ name: fullname })} tabs={tabsOf(student, rows, marks, page)} />
     </>
   );
 }
@@ -103,7 +103,7 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
 function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly CourseOfStudent[] }) {
   return (
     <>
-      <StatCards label={t.figures(student.fullname)} stats={studentStats(student)} />
+      <StatCards label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
       <StudentCourses student={student} rows={rows} />
       <ProfilePanel
         person={student}

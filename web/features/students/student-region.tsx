@@ -34,7 +34,7 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
     setOptimistic(next);
     try {
       const answer = await update.run({ user_id: student.id, region: next }, region);
-      tellDone(answer, t.done(countryName(next)), { kind: 'changed', what: student.fullname });
+      tellDone(answer, t.done({ region: countryName(next) }), { kind: 'changed', what: student.fullname });
     } catch (error) {
       toast.error(messageOf(error));
     } finally {

@@ -20,7 +20,7 @@ import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { studentsIn, useAskedStudents, type AskedStudents } from './use-asked-students.ts';
 
-interface Listed {
+interface StudentList {
   rows: readonly StudentRow[];
   total_count?: number | undefined;
   unfiltered_count?: number | undefined;
@@ -30,7 +30,7 @@ interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHr
   t: typeof studentsTexts.all;
   addressOf: (student: number) => Path;
   asked: AskedStudents;
-  list: UseQueryResult<Listed>;
+  list: UseQueryResult<StudentList>;
 }
 
 const nameOf = ({ fullname }: StudentRow) => fullname;

@@ -1,11 +1,11 @@
 import {
   courseStatusFilters,
-  languages,
   paymentFilters,
   registrationStatuses,
   studentSorts,
   type CourseStatusFilter,
 } from '@gurukul/contract/students';
+import { spokenCode } from '@gurukul/contract/shared/person/spoken-languages';
 import { useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { dayInAddress } from '#web/lib/address/day-in-address.ts';
@@ -67,7 +67,7 @@ function filtersIn(search: PlainSearch) {
     registration_status: registrationStatuses.find((value) => value === search['registration']),
     payment_status: paymentFilters.find((value) => value === search['payment']),
     region: search['region']?.slice(0, searchMax),
-    language: languages.find((value) => value === search['language']),
+    language: spokenCode(search['language'] ?? '') && search['language'],
     joined_from: from || undefined,
     // An end before the start is no end.
     joined_to: to < from ? undefined : to || undefined,

@@ -2,7 +2,7 @@ import { students, type StudentProfile } from '@gurukul/contract/students';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -44,7 +44,7 @@ export function useMove() {
       toast.warning(text);
       return false;
     }
-    if (await confirm(t.fullQuestion(student.fullname), { title: text })) return move(wish, true);
+    if (await confirm(t.fullQuestion({ name: student.fullname }), { title: text })) return move(wish, true);
     toast.info(t.notMoved);
     return false;
   };

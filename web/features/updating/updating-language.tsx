@@ -1,14 +1,14 @@
 import { accounts } from '@gurukul/contract/accounts';
-import { languages, students, type StudentRow } from '@gurukul/contract/students';
+import { students, type StudentRow } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { spokenChoices, spokenText } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
-import { valueText } from '#web/texts/values.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -18,17 +18,16 @@ import classes from './updating-form.module.css';
 
 const t = updatingTexts.language;
 
-const choices = languages.map((value) => ({ value, label: valueText('language', value) }));
-
 function LanguageForm({ student }: { student: StudentRow }) {
   const update = useAction(accounts.update_user_preference_admin);
   const [picked, setPicked] = useState<string | null>(null);
   const current = student.language ?? '';
-  const chosen = languages.find((language) => language === (picked ?? current));
+  const choices = spokenChoices(current);
+  const chosen = choices.find(({ value }) => value === (picked ?? current))?.value;
 
   const reason = () => {
     if (chosen === undefined) return t.missing;
-    return chosen === current ? t.unchanged(valueText('language', chosen)) : '';
+    return chosen === current ? t.unchanged({ language: spokenText(chosen) }) : '';
   };
 
   const save = async () => {
@@ -54,7 +53,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
   return (
     <div className={classes.row}>
       <NativeSelect
-        label={t.label(student.fullname)}
+        label={t.label({ name: student.fullname })}
         value={chosen ?? ''}
         data={[...(chosen ? [] : [{ value: '', label: t.hint }]), ...choices]}
         onChange={(event) => setPicked(event.currentTarget.value)}

@@ -114,8 +114,8 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
 
   const courseName = row.course_name ?? studentsTexts.noCourse;
   return (
-    <section className={classes.form} aria-label={t.form(row.fullname, courseName)}>
-      <Text fw={600}>{t.form(row.fullname, courseName)}</Text>
+    <section className={classes.form} aria-label={t.form({ name: row.fullname, course: courseName })}>
+      <Text fw={600}>{t.form({ name: row.fullname, course: courseName })}</Text>
       <div className={classes.row}>
         <div>
           <NativeSelect

@@ -90,7 +90,7 @@ const Choose = ({ row, isChosen, onChoose }: ChooseProps) => (
     onClick={onChoose}
   >
     {t.change}
-    <VisuallyHidden>{` ${t.changeOf(row.course_name ?? studentsTexts.noCourse)}`}</VisuallyHidden>
+    <VisuallyHidden>{` ${t.changeOf({ course: row.course_name ?? studentsTexts.noCourse })}`}</VisuallyHidden>
   </Button>
 );
 
@@ -114,7 +114,7 @@ export function UpdatingMove({ rows }: UpdatingMoveProps) {
   return (
     <Panel title={t.title}>
       <DataTable
-        label={t.table(first.fullname)}
+        label={t.table({ name: first.fullname })}
         columns={columns}
         rows={rows}
         rowId={keyOf}

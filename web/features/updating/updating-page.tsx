@@ -51,7 +51,7 @@ function FoundStudent({ email, student, onChoose }: FoundStudentProps) {
   if (isNobody(found.data ?? found.error)) {
     return (
       <Panel>
-        <EmptyState title={t.nobody(email)}>
+        <EmptyState title={t.nobody({ email })}>
           {t.nobodyHint[session.role === 'admin' ? 'all' : 'own']}
         </EmptyState>
       </Panel>
@@ -69,12 +69,12 @@ function FoundStudent({ email, student, onChoose }: FoundStudentProps) {
 }
 
 /** The address searched for, and the students who were found there, by the numbers in the page's address. */
-interface Asked {
+interface SearchAddress {
   readonly email: string;
   readonly students: readonly string[];
 }
 
-const nothingAsked: Asked = { email: '', students: [] };
+const nothingAsked: SearchAddress = { email: '', students: [] };
 
 /**
  * The email of the student whose number is in the page's address; null while nobody is named. An email there would

@@ -8,11 +8,11 @@ const t = viewsTexts;
 export function saveOnDevice(views: TableViews['ofDevice'], name: string): string {
   if (views.isFull && !views.names.some((view) => view.name === name)) return t.full;
   if (!views.save(name)) return t.notKept;
-  toast.success(views.isPassing ? t.keptForNow(name) : t.kept(name));
+  toast.success(views.isPassing ? t.keptForNow({ name }) : t.kept({ name }));
   return '';
 }
 
 /** `label` is the name of the table. */
 export function removeFromDevice(views: TableViews['ofDevice'], name: string, label: string) {
-  toast.undoable({ text: t.removed(name), about: `${label} ${name}`, undo: views.remove(name) });
+  toast.undoable({ text: t.removed({ name }), about: `${label} ${name}`, undo: views.remove(name) });
 }

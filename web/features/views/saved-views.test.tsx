@@ -1,25 +1,14 @@
 import type { ViewRow } from '@gurukul/contract/views';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Outlet } from '@tanstack/react-router';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { routerLink } from '#web/layout/router-link.tsx';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
+import { parseSearch } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
-import { render } from '#web/test/render.tsx';
-import { LinkProvider } from '#web/ui/link.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
 import { loadSavedViews } from './load-saved-views.ts';
-
-const realFetch = globalThis.fetch;
 
 const columns: Column<{ id: number }>[] = [
   { id: 'name', header: 'Name', value: ({ id }) => `Student ${id}` },
@@ -37,14 +26,14 @@ const view = (view_id: number, rest: Partial<ViewRow> = {}): ViewRow => ({
   ...rest,
 });
 
-interface Asked {
+interface ViewRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** A server with these views. `refusal` is its answer to every change. */
 function office(known: ViewRow[], refusal?: { status: number; code: string; message: string }) {
-  const asked: Asked[] = [];
+  const asked: ViewRequest[] = [];
   globalThis.fetch = async (url, request) => {
     const path = String(url).replace('/api', '');
     const body = JSON.parse(typeof request?.body === 'string' ? request.body : '{}');
@@ -68,27 +57,12 @@ function List({ rows }: { rows: { id: number }[] }) {
   );
 }
 
-function openAt(address: string, rows = [{ id: 1 }]) {
-  const root = createRootRoute({ validateSearch });
-  const list = createRoute({
-    getParentRoute: () => root,
-    path: '/students',
-    component: () => <List rows={rows} />,
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(
-    <LinkProvider value={routerLink}>
-      <SavedViewsPlace value={loadSavedViews}>
-        <RouterProvider router={router} />
-      </SavedViewsPlace>
-    </LinkProvider>,
-  );
-  return router;
+function open(address: string, rows = [{ id: 1 }]) {
+  return openAt(address, { '/students': () => <List rows={rows} /> }, () => (
+    <SavedViewsPlace value={loadSavedViews}>
+      <Outlet />
+    </SavedViewsPlace>
+  ));
 }
 
 const openMenu = () => userEvent.click(page.getByRole('button', { name: /^View of Students/ }));
@@ -101,12 +75,7 @@ const links = () =>
 
 beforeEach(async () => {
   await page.viewport(1280, 800);
-  localStorage.clear();
   session.start({ token: 'token', user_id: 1, role: 'courseadmin', mainrole: 'courseadmin' });
-});
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
 });
 
 test('one menu lists the views of the office, of the person and of the device, and says whose they are', async () => {
@@ -115,7 +84,7 @@ test('one menu lists the views of the office, of the person and of the device, a
     JSON.stringify({ cols: '', dense: true, views: [{ name: 'Mine here', search: { sort: 'name' } }] }),
   );
   const { asked } = office([view(1), view(2, { for_office: false, author: 'Me', can: { change: true } })]);
-  const router = openAt('/students?page=3&tab=people');
+  const router = open('/students?page=3&tab=people');
   await openMenu();
   await expect.poll(links).toEqual(['View 1', 'View 2', 'Mine here']);
   expect(asked('/views/list_views')).toContainEqual({ list: '/students' });
@@ -134,7 +103,7 @@ test('one menu lists the views of the office, of the person and of the device, a
 
 test('a view is saved for the whole office with filters, columns and order, and offers Undo', async () => {
   const { asked } = office([]);
-  openAt('/students?q=a+%26+b&sort=-age&cols=name&course=4&page=2');
+  open('/students?q=a+%26+b&sort=-age&cols=name&course=4&page=2');
   await openMenu();
   await userEvent.fill(page.getByLabelText('Name of this view'), ' Unpaid ');
   await userEvent.click(page.getByRole('radio', { name: 'For the whole office' }));
@@ -159,7 +128,7 @@ test('a view is saved for the whole office with filters, columns and order, and 
 
 test('a view of a person is saved for every device', async () => {
   const { asked } = office([]);
-  openAt('/students');
+  open('/students');
   await openMenu();
   await userEvent.click(page.getByRole('radio', { name: 'For me, on every device' }));
   await userEvent.fill(page.getByLabelText('Name of this view'), 'All');
@@ -173,7 +142,7 @@ test('a refusal stands at the name, which stays to be changed', async () => {
     code: 'view_name_taken',
     message: 'The office already has a view of that name',
   });
-  openAt('/students');
+  open('/students');
   await openMenu();
   await userEvent.click(page.getByRole('radio', { name: 'For the whole office' }));
   await userEvent.fill(page.getByLabelText('Name of this view'), 'View 1');
@@ -184,7 +153,7 @@ test('a refusal stands at the name, which stays to be changed', async () => {
 
 test('a view is deleted, and comes back by Undo', async () => {
   const { asked } = office([view(1, { can: { change: true } })]);
-  openAt('/students');
+  open('/students');
   await openMenu();
   await userEvent.click(views().getByRole('button', { name: 'Delete the view View 1' }));
   await expect.poll(links).toEqual([]);
@@ -199,7 +168,7 @@ test('a view is deleted, and comes back by Undo', async () => {
 
 test('a view says what it names that is gone, and its empty list still opens other views', async () => {
   office([view(1, { gone: ['course', 'teacher'] }), view(2)]);
-  const router = openAt('/students?course=1&sort=-age', []);
+  const router = open('/students?course=1&sort=-age', []);
   await expect.element(page.getByText('No Records')).toBeVisible();
   await openMenu();
   await expect.element(views().getByText('Its course is deleted or not yours.')).toBeVisible();
@@ -210,7 +179,7 @@ test('a view says what it names that is gone, and its empty list still opens oth
 
 test('an address of the server that means nothing opens the list as it is', async () => {
   office([view(1, { address: 'page=zz&size=1e9&sort=%3Cb%3E&cols=%22' })]);
-  const router = openAt('/students?course=1');
+  const router = open('/students?course=1');
   await openMenu();
   await userEvent.click(views().getByRole('link', { name: 'View 1' }));
   await expect.poll(() => router.state.location.search['course']).toBe(undefined);
@@ -220,7 +189,7 @@ test('an address of the server that means nothing opens the list as it is', asyn
 test('without the server the menu has columns and the views of the device, and can ask again', async () => {
   globalThis.fetch = async () =>
     Response.json({ status: 500, message: 'Something went wrong' }, { status: 500 });
-  openAt('/students');
+  open('/students');
   await openMenu();
   await expect.element(page.getByText(/The views of the office could not be loaded/)).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'City' })).toBeVisible();

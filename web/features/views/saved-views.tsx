@@ -48,12 +48,12 @@ const ViewLine = ({ name, href, isCurrent, remarks, onRemove }: ViewLineProps) =
         </p>
       ))}
     </div>
-    {onRemove ? <CloseButton aria-label={t.remove(name)} onClick={onRemove} /> : null}
+    {onRemove ? <CloseButton aria-label={t.remove({ name })} onClick={onRemove} /> : null}
   </li>
 );
 
 const remarksOn = ({ for_office, author, gone }: ViewRow) => [
-  for_office ? t.ofOffice(author) : t.places.person,
+  for_office ? t.ofOffice({ author }) : t.places.person,
   ...gone.map((thing) => t.gone[thing]),
 ];
 
@@ -87,7 +87,7 @@ export function SavedViews({ label, table }: SavedViewsProps) {
     try {
       const answer = await save.run({ list, name: wanted, address, for_office });
       saved();
-      const text = for_office ? t.savedForOffice(wanted) : t.savedForPerson(wanted);
+      const text = for_office ? t.savedForOffice({ name: wanted }) : t.savedForPerson({ name: wanted });
       tellDone(answer, text, { kind: 'changed', what: wanted });
     } catch (error) {
       refuse(messageOf(error));
@@ -109,7 +109,7 @@ export function SavedViews({ label, table }: SavedViewsProps) {
     try {
       const answer = await remove.run({ view_id });
       box.current?.focus();
-      tellDone(answer, t.removed(gone), { kind: 'removed', what: gone });
+      tellDone(answer, t.removed({ name: gone }), { kind: 'removed', what: gone });
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -2,7 +2,8 @@ import { onSessionEnd, onSessionStart, session, type Person } from '../session.t
 
 /**
  * The text that a person was typing, and its address, when the session ended. It is only in the memory of this page. It
- * comes back when the same person signs in again. It is gone when another person signs in or the page is reloaded.
+ * comes back when the same person signs in again. It is gone when another person signs in or the page is reloaded; only
+ * a reload of the portal's own, into another language, takes it along.
  */
 interface LeftBehind {
   readonly person: Person;
@@ -10,11 +11,41 @@ interface LeftBehind {
   readonly drafts: Map<string, unknown>;
 }
 
-let left: LeftBehind | null = null;
+const carried = 'left-behind';
 
-onSessionEnd((_, person) => {
+/** The entry of the browser's history takes maps and sets as they are, and stays in this tab. */
+function takeFromHistory(): LeftBehind | null {
+  const { [carried]: taken = null, ...others } = { ...globalThis.history?.state };
+  if (taken !== null) history.replaceState(others, '');
+  return taken;
+}
+
+let left = takeFromHistory();
+let isReloading = false;
+const keepers = new Set<() => void>();
+
+/** Calls `keep` when a form should keep its draft: the session ends, or the page is about to be reloaded. */
+export function onKeepDrafts(keep: () => void): () => void {
+  keepers.add(keep);
+  return () => keepers.delete(keep);
+}
+
+function keepAll(person: Person) {
   left = { person, place: '', drafts: new Map() };
-});
+  for (const keep of keepers) keep();
+}
+
+onSessionEnd((_, person) => keepAll(person));
+
+/** Keeps what is being typed for the same page after a reload. */
+export function keepOverReload() {
+  keepAll({ uid: session.uid, role: session.role ?? '' });
+  history.replaceState({ ...history.state, [carried]: left }, '');
+  isReloading = true;
+}
+
+/** Whether a reload that loses nothing has begun. */
+export const isReloadingKept = () => isReloading;
 
 onSessionStart(() => {
   if (left?.person.uid !== session.uid) left = null;
@@ -32,8 +63,6 @@ export function takePlace(): string {
   left.place = '';
   return person.role === session.role ? place : '';
 }
-
-const carried = 'left-behind';
 
 /** Before the browser leaves for a sign-in service: the address goes along in this tab. What was typed does not. */
 export function carryPlace() {
@@ -54,7 +83,8 @@ export function keepDraft(key: string, draft: unknown) {
   left?.drafts.set(key, draft);
 }
 
-export const draftOf = (key: string): unknown => (session.isSignedIn ? left?.drafts.get(key) : undefined);
+export const draftOf = (key: string): unknown =>
+  left?.person.uid === session.uid ? left.drafts.get(key) : undefined;
 
 /** A person who logs out leaves nothing behind. */
 export function forgetLeftBehind() {

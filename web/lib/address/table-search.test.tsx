@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { render } from '../../test/render.tsx';
+import { openAt } from '../../test/open-at.tsx';
 import { parseSearch, stringifySearch, useSearchState, validateSearch } from './address-search.ts';
 import { useTableSearch } from './table-search.ts';
 
@@ -34,7 +35,7 @@ function List() {
 }
 
 /** A portal of two pages; the second one loads slowly, as a lazy page does. */
-function openAt(address: string) {
+function show(address: string) {
   told = [];
   const opened = Promise.withResolvers<void>();
   const root = createRootRoute({ validateSearch, component: Outlet });
@@ -59,7 +60,7 @@ function openAt(address: string) {
 test.each(['/my%20courses', '/My%20Courses/'])(
   'what is typed on %s lands in the address',
   async (address) => {
-    const { router } = openAt(address);
+    const { router } = show(address);
     await userEvent.type(page.getByRole('searchbox'), 'gita');
     await expect.element(page.getByText('Looking for gita')).toBeVisible();
     expect(router.state.location.searchStr).toBe('?q=gita');
@@ -67,7 +68,7 @@ test.each(['/my%20courses', '/My%20Courses/'])(
 );
 
 test('text typed just before leaving does not follow to the next page', async () => {
-  const { router, open } = openAt('/my%20courses');
+  const { router, open } = show('/my%20courses');
   await userEvent.type(page.getByRole('searchbox'), 'gita');
   await page.getByRole('link', { name: 'Open' }).click();
   // The half second after the last keystroke ends while the next page still loads.
@@ -105,16 +106,7 @@ function Filtered() {
 }
 
 function openFiltered(address = '/my%20courses') {
-  const root = createRootRoute({ validateSearch, component: Outlet });
-  const before = createRoute({ getParentRoute: () => root, path: '/before', component: () => <p>Before</p> });
-  const list = createRoute({ getParentRoute: () => root, path: '/my courses', component: Filtered });
-  const router = createRouter({
-    routeTree: root.addChildren([before, list]),
-    history: createMemoryHistory({ initialEntries: ['/before', address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
+  const router = openAt(['/before', address], { '/before': () => <p>Before</p>, '/my courses': Filtered });
   const at = () => router.state.location.searchStr;
   return {
     at,

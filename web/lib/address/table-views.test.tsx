@@ -1,22 +1,11 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Outlet } from '@tanstack/react-router';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { routerLink } from '#web/layout/router-link.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { LinkProvider } from '#web/ui/link.tsx';
-import { queryClient } from '#web/calls/query-client.ts';
 import { loadSavedViews } from '#web/features/views/load-saved-views.ts';
 import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
-import { render } from '../../test/render.tsx';
+import { openAt } from '../../test/open-at.tsx';
 import { onLeave, session } from '../session.ts';
-import { parseSearch, stringifySearch, validateSearch } from './address-search.ts';
 import { useTableSearch } from './table-search.ts';
 import { forgetTyped } from './typed-views.ts';
 
@@ -61,28 +50,12 @@ const Pair = () => (
 );
 
 /** A portal with a list under the address of a course, and one with two tables. */
-function openAt(address: string) {
-  const root = createRootRoute({ validateSearch, component: Outlet });
-  const list = createRoute({
-    getParentRoute: () => root,
-    path: '/all students/$course',
-    component: () => <List label="Students" />,
-  });
-  const pair = createRoute({ getParentRoute: () => root, path: '/pair', component: Pair });
-  const router = createRouter({
-    routeTree: root.addChildren([list, pair]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(
-    <LinkProvider value={routerLink}>
-      <SavedViewsPlace value={loadSavedViews}>
-        <RouterProvider router={router} />
-      </SavedViewsPlace>
-    </LinkProvider>,
-  );
-  return router;
+function open(address: string) {
+  return openAt(address, { '/all students/$course': () => <List label="Students" />, '/pair': Pair }, () => (
+    <SavedViewsPlace value={loadSavedViews}>
+      <Outlet />
+    </SavedViewsPlace>
+  ));
 }
 
 const enterAs = (user_id: number) =>
@@ -105,22 +78,15 @@ async function saveAs(name: string) {
   await userEvent.click(page.getByRole('button', { name: 'Save view' }));
 }
 
-const realFetch = globalThis.fetch;
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
-
 beforeEach(async () => {
   // The server has no views.
   globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [] });
   await page.viewport(1280, 800);
-  localStorage.clear();
   enterAs(1);
 });
 
 test('a column that is left out goes from the table into the address, and comes back', async () => {
-  const router = openAt('/all students/7');
+  const router = open('/all students/7');
   await openMenu();
   await expect.element(column('Name')).toBeDisabled();
   await userEvent.click(column('City'));
@@ -139,18 +105,18 @@ test.each([
   ['?cols=a,b%22', ['Name', 'City', 'Age']],
   ['?cols=age.city.name', ['Name', 'City', 'Age']],
 ])('the address %s shows %j', async (search, shown) => {
-  openAt(`/all students/7${search}`);
+  open(`/all students/7${search}`);
   await expect.poll(() => headers()).toEqual(shown);
 });
 
 test('hidden columns are still searched and sorted by', async () => {
-  openAt('/all students/7?cols=name&q=agra&sort=age');
+  open('/all students/7?cols=name&q=agra&sort=age');
   await expect.poll(() => page.getByRole('row').elements().length).toBe(2);
   await expect.element(page.getByRole('cell', { name: 'Asha' })).toBeVisible();
 });
 
 test('the choice is remembered here, said in the address, and a link that says otherwise wins', async () => {
-  const router = openAt('/all students/7');
+  const router = open('/all students/7');
   const goTo = (search: Record<string, string>) =>
     router.navigate({ to: '/all students/$course', params: { course: '8' }, search });
   await openMenu();
@@ -169,7 +135,7 @@ test('the choice is remembered here, said in the address, and a link that says o
 });
 
 test('each table of a screen remembers for itself', async () => {
-  const router = openAt('/pair');
+  const router = open('/pair');
   await openMenu('Teachers');
   await userEvent.click(column('City'));
   await expect.poll(() => headers('Teachers')).toEqual(['Name', 'Age']);
@@ -180,7 +146,7 @@ test('each table of a screen remembers for itself', async () => {
 test('both tables of a screen find what they remember', async () => {
   localStorage.setItem('table 1 /pair', JSON.stringify({ cols: 'name.age', dense: false, views: [] }));
   localStorage.setItem('table 1 /pair teachers-', JSON.stringify({ cols: 'name', dense: true, views: [] }));
-  const router = openAt('/pair');
+  const router = open('/pair');
   await expect
     .poll(() => router.state.location.search)
     .toEqual({ cols: 'name.age', dense: '0', 'teachers-cols': 'name' });
@@ -192,13 +158,13 @@ test.each(['{', '[]', '{"cols":7,"views":[{"name":1},{"name":"x","search":[]}]}'
   'a storage that holds %s is as good as none',
   async (text) => {
     localStorage.setItem('table 1 /all students/$course', text);
-    openAt('/all students/7');
+    open('/all students/7');
     await expect.poll(() => headers()).toEqual(['Name', 'City', 'Age']);
   },
 );
 
 test('a view is saved with filters, order and look, marked while the table shows it, and opened by its address', async () => {
-  const router = openAt('/all students/7?q=a&sort=-age&status=live&page=2&tab=people');
+  const router = open('/all students/7?q=a&sort=-age&status=live&page=2&tab=people');
   await openMenu();
   await saveAs(' ');
   await expect.element(page.getByText('Please give the view a name')).toBeVisible();
@@ -222,7 +188,7 @@ test('a view is saved with filters, order and look, marked while the table shows
 });
 
 test('a view of all columns shows columns that the person usually hides', async () => {
-  openAt('/all students/7');
+  open('/all students/7');
   await openMenu();
   await saveAs('Everything');
   await userEvent.click(column('City'));
@@ -233,7 +199,7 @@ test('a view of all columns shows columns that the person usually hides', async 
 });
 
 test('a view can be deleted and brought back; the same name takes the older one’s place', async () => {
-  openAt('/all students/7');
+  open('/all students/7');
   await openMenu();
   await saveAs('Mine');
   await userEvent.click(column('Age'));
@@ -252,7 +218,7 @@ test('nobody sees another person’s views or columns on the same device', async
     JSON.stringify({ cols: 'name', dense: true, views: [{ name: 'Of the first', search: {} }] }),
   );
   enterAs(2);
-  openAt('/all students/7');
+  open('/all students/7');
   await expect.poll(() => headers()).toEqual(['Name', 'City', 'Age']);
   await openMenu();
   await expect.element(page.getByRole('button', { name: 'Save view' })).toBeVisible();
@@ -260,7 +226,7 @@ test('nobody sees another person’s views or columns on the same device', async
 });
 
 test('an export asks whether hidden columns come along', async () => {
-  openAt('/all students/7?cols=name');
+  open('/all students/7?cols=name');
   await userEvent.click(page.getByRole('button', { name: 'Export' }));
   await expect.element(page.getByText('The 1 columns shown')).toBeVisible();
   await expect.element(page.getByText('All 3 columns')).toBeVisible();
@@ -268,7 +234,7 @@ test('an export asks whether hidden columns come along', async () => {
 
 test('a view with a typed search leaves the device with the session, another one stays', async () => {
   onLeave(forgetTyped);
-  const router = openAt('/all students/7?sort=age&q=asha');
+  const router = open('/all students/7?sort=age&q=asha');
   await openMenu();
   await saveAs('Asha');
   await expect.element(savedView(/Asha/)).toBeVisible();

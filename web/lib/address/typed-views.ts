@@ -5,7 +5,7 @@ export const tableMark = 'table ';
 export const holdsTyped = (search: Readonly<Record<string, string>>) =>
   Object.keys(search).some((key) => /(^|-)q$/.test(key));
 
-interface Kept {
+interface ViewsCache {
   readonly views?: readonly { readonly search: Readonly<Record<string, string>> }[];
 }
 
@@ -17,7 +17,7 @@ export function forgetTyped() {
   for (const [key, text] of Object.entries<string>(localStorage)) {
     if (!key.startsWith(tableMark)) continue;
     try {
-      const kept: Kept = JSON.parse(text);
+      const kept: ViewsCache = JSON.parse(text);
       const views = kept.views?.filter(({ search }) => !holdsTyped(search));
       localStorage.setItem(key, JSON.stringify({ ...kept, views }));
     } catch {

@@ -9,7 +9,7 @@ import { session } from '../session.ts';
 const store = createStore('gurukul-uploads', 'uploads');
 const longestMs = 48 * 3_600_000;
 
-interface Kept {
+interface BegunEntry {
   readonly at: number;
   readonly state: object;
 }
@@ -18,8 +18,8 @@ interface Kept {
 export const inMemory = new Map<string, object>();
 
 export async function readBegun(key: string): Promise<object | undefined> {
-  const all = await entries<string, Kept>(store);
-  const isOwn = ([name, { at }]: [string, Kept]) =>
+  const all = await entries<string, BegunEntry>(store);
+  const isOwn = ([name, { at }]: [string, BegunEntry]) =>
     name.startsWith(`${session.uid} `) && Date.now() - at < longestMs;
   await delMany(
     all.filter((entry) => !isOwn(entry)).map(([name]) => name),
@@ -30,13 +30,13 @@ export async function readBegun(key: string): Promise<object | undefined> {
 
 export async function writeBegun(key: string, state: object | null) {
   if (state === null) await delMany([key], store);
-  else await set(key, { at: Date.now(), state } satisfies Kept, store);
+  else await set(key, { at: Date.now(), state } satisfies BegunEntry, store);
 }
 
 /** Removes the chosen files of the person from the device. */
 export async function forgetBegun(uid: string) {
   for (const key of inMemory.keys()) if (key.startsWith(`${uid} `)) inMemory.delete(key);
-  const all = await entries<string, Kept>(store);
+  const all = await entries<string, BegunEntry>(store);
   await delMany(
     all.map(([name]) => name).filter((name) => name.startsWith(`${uid} `)),
     store,

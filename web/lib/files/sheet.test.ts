@@ -46,6 +46,16 @@ describe('read exactly', () => {
   });
 });
 
+test('an error stays an error, and a quoted text is the text', () => {
+  const sheet = utils.aoa_to_sheet([['a', 'b', 'c']]);
+  sheet['B1'] = { t: 'e', v: 0x2a, w: '#N/A' };
+  sheet['C1'] = { t: 's', v: '0042', f: '"0042"' };
+  for (const reading of [exact, { rowsMax: 100 }])
+    expect(cellsOf(readLines(book(sheet), reading))).toEqual([['a', '#N/A', '0042']]);
+  const csv = new TextEncoder().encode('"=""0042""",b');
+  expect(cellsOf(readLines(csv, exact))).toEqual([['0042', 'b']]);
+});
+
 test('too many rows are refused, with any lines above the column names', () => {
   expect(readLines(linesOf(121), exact)).toEqual({ kind: 'fault', fault: 'tooMany' });
   expect(readLines(linesOf(120), exact).kind).toBe('sheets');

@@ -1,4 +1,4 @@
-import { read, utils, write, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { CFB, read, utils, write, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { fillMerged, isFilled, joinHeadings, titlesMax, withoutTotals, type RowRead } from './tidy-rows.ts';
 
 /** Why a file cannot be read at all. */
@@ -38,6 +38,8 @@ export interface SheetReading {
    * has lost digits after the first 15 shows it (1.23e+17).
    */
   readonly isExact?: boolean;
+  /** A text without any separator is a list in one column. */
+  readonly isList?: boolean;
 }
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
@@ -112,30 +114,71 @@ function unfoldedBytes(bytes: Uint8Array): number | null {
 }
 
 /** Printable text with at least one separator: not a picture, not a text document and not an empty file. */
-const isTable = (text: string) =>
-  !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && /[,;\t|]/.test(text);
+const isTable = (text: string, isList: boolean) =>
+  !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && (isList ? /\S/ : /[,;\t|]/).test(text);
 
 /** Many programs write a web page or XML and call it `.xls`. */
 const isMarkup = (text: string) =>
   /^\s*<(?:\?xml|!doctype|html|head|body|meta|style|table)/i.test(text) &&
   /<(?:\w+:)?(?:table|worksheet)\b/i.test(text);
 
-function openBook(bytes: Uint8Array): WorkBook | SheetFault {
+/**
+ * A quote that opens a cell and is never closed would swallow the rows below it. Such a quote goes: a closing one stands
+ * before a separator or the end of a line.
+ */
+function withoutOpenQuotes(text: string, sign: string): string {
+  const opening = `(?<=^|[${sign}\r\n])`;
+  const closed = `"[^"]*(?:""[^"]*)*"(?= *(?:[${sign}\r\n]|$))`;
+  return text.replaceAll(new RegExp(`${opening}(?:(${closed})|")`, 'g'), (_, cell?: string) => cell ?? '');
+}
+
+/** What a workbook with a password has in its list of parts. */
+const encrypted = Array.from('EncryptedPackage', (letter) => `${letter}\0`).join('');
+
+const latinOf = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes);
+
+/** By the list at its end. */
+const isOds = (bytes: Uint8Array) => latinOf(bytes.subarray(-65_536)).includes('content.xml');
+
+/** The library does not say which sheets of LibreOffice are hidden: those whose style is not displayed. */
+function withHidden(book: WorkBook, xml: string): WorkBook {
+  const styles = [
+    ...xml.matchAll(/<style:style\s[^>]*?style:name="([^"]*)"[^>]*>\s*<style:table-properties\s([^>]*)/g),
+  ];
+  const hidden = new Set(
+    styles.filter(([, , said]) => said?.includes('table:display="false"')).map(([, name]) => name),
+  );
+  const tables = [...xml.matchAll(/<table:table\s([^>]*)>/g)];
+  const Sheets = tables.map(([, said = '']) => ({
+    Hidden: hidden.has(/table:style-name="([^"]*)"/.exec(said)?.[1]) ? (1 as const) : (0 as const),
+  }));
+  return { ...book, Workbook: { ...book.Workbook, Sheets } };
+}
+
+function contentOf(bytes: Uint8Array): string {
+  const content = CFB.find(CFB.read(bytes, { type: 'array' }), '/content.xml')?.content;
+  return content === undefined ? '' : new TextDecoder().decode(Uint8Array.from(content));
+}
+
+function openBook(bytes: Uint8Array, isList: boolean): WorkBook | SheetFault {
   const isZip = startsWith(bytes, 0x50, 0x4b);
   const unfolded = isZip ? unfoldedBytes(bytes) : 0;
   if (unfolded === null) return 'unreadable';
   if (unfolded > unfoldedMax) return 'tooMany';
   const isOld = startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+  if (isOld && latinOf(bytes).includes(encrypted)) return 'protected';
   if (isZip || isOld) {
-    return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true });
+    const book = read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true });
+    return isOds(bytes) ? withHidden(book, contentOf(bytes)) : book;
   }
   const text = decode(bytes);
   if (isMarkup(text))
     return read(text, { type: 'string', dense: true, raw: true, cellDates: true, UTC: true });
-  if (!isTable(text)) return 'notASheet';
+  if (!isTable(text, isList)) return 'notASheet';
   // Naming the separator keeps the reader from taking a heading such as "ID" for another kind of file.
   const [line = '', said = separatorOf(text)] = /^"?sep=(.)"?\r?\n/i.exec(text) ?? [];
-  return read(`sep=${said}\n${text.slice(line.length)}`, { type: 'string', dense: true, raw: true });
+  const table = withoutOpenQuotes(text.slice(line.length), said);
+  return read(`sep=${said}\n${table}`, { type: 'string', dense: true, raw: true });
 }
 
 function dateText(date: Date, hasTimes: boolean): string {
@@ -148,9 +191,16 @@ function dateText(date: Date, hasTimes: boolean): string {
   return hasTimes && time !== '00:00:00' ? `${day} ${time}` : day;
 }
 
+/** `="0042"`: programs write texts so, in order that a spreadsheet program does not take them for numbers. */
+const isQuoted = /^=?"[^"]*"$/;
+const withoutQuotes = (text: string) =>
+  text.startsWith('="') && isQuoted.test(text) ? text.slice(2, -1) : text;
+
 /** The value of a cell, without the rounding and shortening by its number or date format. */
 function textOf(cell: CellObject | undefined, { isExact = false, hasTimes = isExact }: SheetReading): string {
-  if (cell?.f !== undefined && isExact) return `=${cell.f}`;
+  // The number of an error would look like a value: 42 is #N/A.
+  if (cell?.t === 'e') return cell.w ?? '#ERROR!';
+  if (cell?.f !== undefined && isExact && !isQuoted.test(cell.f)) return `=${cell.f}`;
   if (!cell || cell.v === undefined || cell.t === 'z') return '';
   if (cell.v instanceof Date) return dateText(cell.v, hasTimes);
   // A number format may put zeros in front, as postal codes need them.
@@ -160,7 +210,7 @@ function textOf(cell: CellObject | undefined, { isExact = false, hasTimes = isEx
     // 0.1 + 0.2 is 0.3 in the spreadsheet, which counts in 15 digits.
     return String(Number.isInteger(cell.v) ? cell.v : Number(cell.v.toPrecision(15)));
   }
-  return cell.t === 'e' ? (cell.w ?? '') : String(cell.v);
+  return withoutQuotes(String(cell.v));
 }
 
 /** The filled rows of a sheet. Their numbers are those of the spreadsheet. */
@@ -204,7 +254,7 @@ export function readLines(
   onShare: (share: number) => void = () => {},
 ): SheetLines {
   try {
-    const book = openBook(bytes);
+    const book = openBook(bytes, reading.isList === true);
     if (typeof book === 'string') return { kind: 'fault', fault: book };
     const opened = book.SheetNames.map((name, index) => ({
       isHidden: (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,

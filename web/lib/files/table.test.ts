@@ -1,11 +1,11 @@
-import { utils, write, type Range, type WorkSheet } from '@e965/xlsx';
+import { CFB, utils, write, type Range, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { readLines, type SheetReading } from './sheet.ts';
 import { takeTable } from './table.ts';
 
 type Cell = string | number | Date | null | { f: string; v: number } | { v: number; z: string };
 
-interface Made {
+interface SheetMaker {
   readonly rows: readonly (readonly Cell[])[];
   /** Such as A1:C1 */
   readonly merged?: readonly string[];
@@ -14,7 +14,10 @@ interface Made {
 }
 
 /** A workbook as programs save it. */
-function xlsx(sheets: Readonly<Record<string, Made>>, bookType: 'xlsx' | 'biff8' | 'ods' | 'xlml' = 'xlsx') {
+function xlsx(
+  sheets: Readonly<Record<string, SheetMaker>>,
+  bookType: 'xlsx' | 'biff8' | 'ods' | 'xlml' = 'xlsx',
+) {
   const book = utils.book_new();
   for (const [name, { rows, merged = [] }] of Object.entries(sheets)) {
     const sheet: WorkSheet = utils.aoa_to_sheet([], { UTC: true });
@@ -30,7 +33,34 @@ function xlsx(sheets: Readonly<Record<string, Made>>, bookType: 'xlsx' | 'biff8'
   book.Workbook = { Sheets: Object.values(sheets).map(({ hidden: Hidden = 0 as const }) => ({ Hidden })) };
   return new Uint8Array(write(book, { type: 'array', bookType }) as ArrayBuffer);
 }
-const one = (rows: Made['rows'], ...merged: string[]) => xlsx({ Sheet1: { rows, merged } });
+/** A file of parts: the archive of a program, or the older container. */
+function parts(fileType: 'zip' | 'cfb', texts: Readonly<Record<string, string>>) {
+  const made = CFB.utils.cfb_new();
+  for (const [name, said] of Object.entries(texts))
+    CFB.utils.cfb_add(made, name, new TextEncoder().encode(said));
+  return Uint8Array.from(CFB.write(made, { fileType, type: 'array' }) as unknown as number[]);
+}
+/** As LibreOffice saves it. */
+function ods(
+  sheets: Readonly<Record<string, { readonly rows: SheetMaker['rows']; readonly isHidden?: true }>>,
+) {
+  const style = (name: string, isShown: boolean) =>
+    `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${isShown}"/></style:style>`;
+  const cell = (said: Cell) =>
+    `<table:table-cell office:value-type="string"><text:p>${String(said)}</text:p></table:table-cell>`;
+  const tables = Object.entries(sheets).map(
+    ([name, { rows, isHidden }]) =>
+      `<table:table table:name="${name}" table:style-name="${isHidden ? 'ta2' : 'ta1'}">${rows
+        .map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`)
+        .join('')}</table:table>`,
+  );
+  return parts('zip', {
+    'META-INF/manifest.xml': '<manifest:manifest/>',
+    'styles.xml': '<office:document-styles/>',
+    'content.xml': `<office:document-content><office:automatic-styles>${style('ta1', true)}${style('ta2', false)}</office:automatic-styles><office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document-content>`,
+  });
+}
+const one = (rows: SheetMaker['rows'], ...merged: string[]) => xlsx({ Sheet1: { rows, merged } });
 const text = (...lines: string[]) => new TextEncoder().encode(lines.join('\r\n'));
 const utf16 = (said: string, mark: boolean, isBig = false) => {
   const bytes = Array.from(said, (sign) => sign.charCodeAt(0)).flatMap((code) =>
@@ -116,8 +146,60 @@ describe('which sheet', () => {
       }),
       { ...plain, left: ['Help'] },
     ],
+    [
+      'the first one is a sample of one row',
+      xlsx({ Sample: { rows: [head, ravi] }, S: { rows: [head, ...Array.from({ length: 6 }, () => asha)] } }),
+      {
+        header: head,
+        rows: Array.from({ length: 6 }, (_, at) => [at + 2, ...asha]),
+        others: ['Sample'],
+      },
+    ],
+    [
+      'LibreOffice hides the list that stands first',
+      ods({ Lists: { rows: [head, ravi], isHidden: true }, S: { rows: [head, asha] } }),
+      { header: head, rows: [[2, ...asha]], left: ['Lists'] },
+    ],
+    ['LibreOffice hides all', ods({ Lists: { rows: [head, ravi], isHidden: true } }), 'empty'],
     ['all are hidden', xlsx({ A: { rows: [head, asha], hidden: 1 }, B: { rows: [] } }), 'empty'],
   ])('%s', (_, bytes, expected) => expect(opened(bytes)).toEqual(expected));
+});
+
+describe('a broken file', () => {
+  const whole = one([head, asha, ravi]);
+  const [name, mail, course] = head;
+  test.each<[string, Uint8Array, string]>([
+    ['without a byte', text(), 'notASheet'],
+    ['of blank lines', text(' ', '', ''), 'notASheet'],
+    ['of a mark alone', Uint8Array.from([0xef, 0xbb, 0xbf]), 'notASheet'],
+    ['with a password', parts('cfb', { EncryptionInfo: 'x', EncryptedPackage: 'y' }), 'protected'],
+    ['that is a PDF', text('%PDF-1.7', '<</Encrypt 2 0 R>>, , ,'), 'notASheet'],
+    ['that is a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 44]), 'notASheet'],
+    ['that is a text document', parts('zip', { 'word/document.xml': '<w:document/>' }), 'unreadable'],
+    ['that is an older text document', parts('cfb', { WordDocument: 'x' }), 'unreadable'],
+    ['that is an archive of others', parts('zip', { 'list.csv': 'Name,Email' }), 'unreadable'],
+    ['of the first half', whole.slice(0, whole.length / 2), 'unreadable'],
+    ['without its end', whole.slice(0, -40), 'unreadable'],
+  ])('%s is refused', (_, bytes, fault) => expect(opened(bytes)).toBe(fault));
+
+  const rows = [
+    [2, ...asha],
+    [3, ...ravi],
+  ];
+  test.each<[string, Uint8Array]>([
+    ['before a cell', text(head.join(), `${asha[0]},"${asha[1]},${asha[2]}`, ravi.join())],
+    [
+      'in a quoted file',
+      text(
+        [name, mail, course].map((cell) => `"${cell}"`).join(';'),
+        `"${asha[0]}";"${asha[1]};"${asha[2]}"`,
+        ravi.map((cell) => `"${cell}"`).join(';'),
+      ),
+    ],
+    ['before two cells', text(head.join('\t'), `"${asha.join('\t')}`, `"${ravi.join('\t')}`)],
+  ])('a quote that is never closed, %s, swallows no row', (_, bytes) =>
+    expect(opened(bytes)).toMatchObject({ rows }),
+  );
 });
 
 describe('merged cells', () => {

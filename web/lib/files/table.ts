@@ -76,7 +76,10 @@ export const takeSheet = (
   countKnown: CountKnown,
 ): TableFile => ({ file_name, sheets, left, at, ...tableIn(sheets[at]!, countKnown) });
 
-/** Takes the first sheet whose column names are known about as well as those of any other. */
+/**
+ * Takes the first sheet whose column names are known about as well as those of any other, unless another of these has
+ * more than five times its rows: that one has the entries, and the first a list of words or a summary.
+ */
 export function takeTable(
   file: Pick<TableFile, 'file_name' | 'sheets' | 'left'>,
   rowsMax: number,
@@ -84,7 +87,9 @@ export function takeTable(
 ): TableFile | SheetFault {
   const tables = file.sheets.map((_, at) => takeSheet(file, at, countKnown));
   const known = tables.map(({ header }) => countKnown(header));
-  const table = tables[known.findIndex((count) => count * 2 >= Math.max(...known))]!;
+  const fitting = tables.filter((_, at) => known[at]! * 2 >= Math.max(...known));
+  const longest = Math.max(...fitting.map(({ lines }) => lines.length));
+  const table = fitting.find(({ lines }) => lines.length * 5 >= longest)!;
   if (table.lines.length > rowsMax) return 'tooMany';
   return table.lines.length === 0 ? 'empty' : table;
 }

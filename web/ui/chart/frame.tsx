@@ -97,7 +97,7 @@ export function ChartFrame({ title, lead, table, empty, isTable, onTable, childr
             onClick={() => onTable(!isTable)}
           >
             {t.table}
-            <VisuallyHidden>{` ${t.of(title)}`}</VisuallyHidden>
+            <VisuallyHidden>{` ${t.of({ title })}`}</VisuallyHidden>
           </Button>
         }
       >

@@ -107,7 +107,7 @@ export function PdfPage({ document, number, zoom }: PdfPageProps) {
           // A canvas takes one drawing at a time, so another size gets another canvas.
           key={width}
           ref={canvas}
-          aria-label={t.page(number, document.numPages)}
+          aria-label={t.page({ number, count: document.numPages })}
           data-drawn={text !== null || undefined}
         />
       )}

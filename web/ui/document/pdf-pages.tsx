@@ -53,7 +53,7 @@ export function PdfPages({ bytes, unreadable }: PdfPagesProps) {
     <>
       <div className={classes.tools}>
         <output className={classes.count}>
-          {shown < count ? t.firstPages(shown, count) : t.pages(count)}
+          {shown < count ? t.firstPages({ count }) : t.pages({ count })}
         </output>
         <fieldset aria-label={t.zoom} className={classes.zoom}>
           <ActionIcon

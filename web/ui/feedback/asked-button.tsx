@@ -15,7 +15,7 @@ interface AskedButtonProps<Answer> {
   disabledReason?: string;
   /** The question, with the consequences of the action. */
   question: string;
-  deed: () => Promise<Answer>;
+  action: () => Promise<Answer>;
   isPending: boolean;
   /** The sentence after success, or a function that says it. */
   done: string | ((answer: Answer) => void);
@@ -26,16 +26,17 @@ interface AskedButtonProps<Answer> {
 
 /** Does something to the row it stands in after asking, and says how that went. */
 export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
-  const { label, busyLabel, name, color, disabledReason, question, deed, isPending, done, failureOf } = props;
+  const { label, busyLabel, name, color, disabledReason, question, action, isPending, done, failureOf } =
+    props;
   const { revertedText = texts.ui.reverted } = props;
   const ask = async () => {
     if (isPending) return;
-    if (!(await confirm(question, { deed: color === 'red' ? `${label} ${name}` : '' }))) {
+    if (!(await confirm(question, { action: color === 'red' ? `${label} ${name}` : '' }))) {
       if (revertedText) toast.warning(revertedText);
       return;
     }
     try {
-      const answer = await deed();
+      const answer = await action();
       if (typeof done === 'string') toast.success(done);
       else done(answer);
     } catch (error) {

@@ -77,7 +77,7 @@ const kit: readonly { name: string; show: (tell: Tell) => ReactNode }[] = [
           busyLabel="Going"
           name="Asha"
           question="Asha will be deleted."
-          deed={async () => tell('done')}
+          action={async () => tell('done')}
           isPending={false}
           done="Done."
           failureOf={String}

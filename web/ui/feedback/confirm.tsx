@@ -34,17 +34,17 @@ function isSame(one: unknown, other: unknown): boolean {
  * A question is asked once. If it is asked again before it is answered, as by a double click, both callers get the one
  * answer.
  *
- * `deed` says what is removed, on a red button instead of Yes: "Delete Asha Rao".
+ * `action` says what is removed, on a red button instead of Yes: "Delete Asha Rao".
  */
 export function confirm(
   question: ReactNode,
-  { title = texts.ui.areYouSure, size = 'md', deed = '' } = {},
+  { title = texts.ui.areYouSure, size = 'md', action = '' } = {},
 ): Promise<boolean> {
   for (const asked of standing) {
     if (asked.title === title && isSame(asked.question, question)) return asked.answer;
   }
   endRepeats();
-  const answer = ask(question, { title, size, deed });
+  const answer = ask(question, { title, size, action });
   const asked = { title, question, answer };
   standing.add(asked);
   void answer.finally(() => standing.delete(asked));
@@ -67,10 +67,10 @@ function ignoreSecondPress(): void {
 interface Look {
   readonly title: string;
   readonly size: string;
-  readonly deed: string;
+  readonly action: string;
 }
 
-function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean> {
+function ask(question: ReactNode, { title, size, action }: Look): Promise<boolean> {
   return new Promise((resolve) => {
     let isYes = false;
     openAbove(() =>
@@ -78,9 +78,9 @@ function ask(question: ReactNode, { title, size, deed }: Look): Promise<boolean>
         title,
         size,
         children: typeof question === 'string' ? <Text>{question}</Text> : question,
-        labels: { confirm: deed || texts.ui.yes, cancel: texts.ui.no },
+        labels: { confirm: action || texts.ui.yes, cancel: texts.ui.no },
         confirmProps: {
-          ...(deed && { color: 'red', className: classes.deed }),
+          ...(action && { color: 'red', className: classes.action }),
         },
         // The harmless answer has the focus: an Enter too many changes nothing.
         cancelProps: { 'data-autofocus': true },

@@ -3,8 +3,9 @@ import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useState, type ReactNode } from 'react';
-import { calendarWords, readTypedDay } from '#web/lib/format/calendar-words.ts';
+import { calendarWords } from '#web/lib/format/calendar-words.ts';
 import { formatDate } from '#web/lib/format/format.ts';
+import { readTypedDay } from '#web/lib/format/typed-day.ts';
 import { isEnglish, language } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './date-field.module.css';
@@ -20,9 +21,9 @@ const spoken = isEnglish ? {} : { locale: language };
 function faultOf(typed: string, { value, min, max }: Pick<DateFieldProps, 'value' | 'min' | 'max'>): string {
   const day = readTypedDay(typed);
   if (typed === '' || (day !== null && day === value)) return '';
-  if (day === null) return t.noSuchDay(typed);
-  if (min && day < min) return t.dayTooEarly(typed, formatDate(min));
-  if (max && day > max) return t.dayTooLate(typed, formatDate(max));
+  if (day === null) return t.noSuchDay({ typed });
+  if (min && day < min) return t.dayTooEarly({ typed, first: formatDate(min) });
+  if (max && day > max) return t.dayTooLate({ typed, last: formatDate(max) });
   return '';
 }
 

@@ -91,22 +91,27 @@ function useDrag(onMove: OrderControlsProps['onMove']) {
 export function OrderControls({ name, index, count, isOrdered, onMove, onRemove }: OrderControlsProps) {
   const startDrag = useDrag(onMove);
   const remove = (
-    <Step label={t.removeRow(name)} reason="" icon={<IconTrash aria-hidden size={18} />} onStep={onRemove} />
+    <Step
+      label={t.removeRow({ name })}
+      reason=""
+      icon={<IconTrash aria-hidden size={18} />}
+      onStep={onRemove}
+    />
   );
   if (!isOrdered) return remove;
   return (
     <div className={classes.controls}>
-      <span className={classes.handle} title={t.drag(name)} aria-hidden onPointerDown={startDrag}>
+      <span className={classes.handle} title={t.drag({ name })} aria-hidden onPointerDown={startDrag}>
         <IconGripVertical size={20} />
       </span>
       <Step
-        label={t.moveUp(name)}
+        label={t.moveUp({ name })}
         reason={index === 0 ? t.atTop : ''}
         icon={<IconArrowUp aria-hidden size={18} />}
         onStep={() => onMove(index, index - 1)}
       />
       <Step
-        label={t.moveDown(name)}
+        label={t.moveDown({ name })}
         reason={index === count - 1 ? t.atBottom : ''}
         icon={<IconArrowDown aria-hidden size={18} />}
         onStep={() => onMove(index, index + 1)}

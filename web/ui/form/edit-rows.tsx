@@ -59,11 +59,11 @@ export function EditRows<Row extends DraftRow>({
     const row = rows[from];
     if (!row) return;
     change((now) => moved(now, from, to));
-    setNews(t.moved(nameOf(row, from), to + 1, rows.length));
+    setNews(t.moved({ name: nameOf(row, from), place: to + 1, of: rows.length }));
   };
   const remove = (row: Row, name: string) => {
     change((now) => now.filter(({ key }) => key !== row.key));
-    setNews(t.removed(name));
+    setNews(t.removed({ name }));
     (adder.current ?? list.current)?.focus();
   };
   const add = () => {

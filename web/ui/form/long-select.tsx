@@ -1,4 +1,5 @@
 import { NativeSelect, Select } from '@mantine/core';
+import { optionsLike, useNamedLike } from '#web/lib/use-named-like.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './long-select.module.css';
 
@@ -18,7 +19,9 @@ interface LongSelectProps {
 
 /** One of a list: the browser's own select, and one with a search where the list is long. */
 export function LongSelect({ id, label, hint, options, value, onChange }: LongSelectProps) {
-  if (options.length < manyOptions) {
+  const isLong = options.length >= manyOptions;
+  const filter = optionsLike(useNamedLike(isLong));
+  if (!isLong) {
     return (
       <NativeSelect
         id={id}
@@ -39,6 +42,7 @@ export function LongSelect({ id, label, hint, options, value, onChange }: LongSe
       onChange={(chosen) => onChange(chosen ?? '')}
       nothingFoundMessage={texts.ui.nothingFound}
       searchable
+      filter={filter}
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
     />

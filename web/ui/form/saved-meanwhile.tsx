@@ -18,11 +18,11 @@ export function SavedMeanwhile({ onLoad, onKeep }: SavedMeanwhileProps) {
   const [isPending, setPending] = useState(false);
   // It asks for a decision.
   useEffect(() => box.current?.focus(), []);
-  const act = async (deed: () => Promise<unknown>) => {
+  const act = async (action: () => Promise<unknown>) => {
     if (isPending) return;
     setPending(true);
     try {
-      await deed();
+      await action();
     } finally {
       setPending(false);
     }

@@ -115,7 +115,7 @@ export function UploadField({
               </Button>
             )}
           </FileButton>
-          {isBusy ? <Progress value={percent} aria-label={texts.ui.uploading(percent)} /> : null}
+          {isBusy ? <Progress value={percent} aria-label={texts.ui.uploading({ percent })} /> : null}
           {failure ? (
             <Alert color="red" variant="light">
               {failure}

@@ -60,7 +60,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
         ref={opener}
         variant="subtle"
         size={28}
-        aria-label={texts.ui.actionsFor(name)}
+        aria-label={texts.ui.actionsFor({ name })}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -129,6 +129,11 @@ describe('order and search', () => {
     await expect.poll(shown).toEqual(['Asha']);
   });
 
+  test('a name is found by its sound', async () => {
+    render(<Table filter="Smt. मीरा" />);
+    await expect.poll(shown).toEqual(['Meera']);
+  });
+
   test('no rows are No Records', async () => {
     render(<Table rows={[]} />);
     await expect.element(page.getByText('No Records')).toBeVisible();

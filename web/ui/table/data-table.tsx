@@ -1,6 +1,7 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useNamedLike } from '#web/lib/use-named-like.ts';
 import { usePrinting } from '#web/lib/browser/printing.ts';
 import type { TableDisplay } from '#web/lib/address/table-search.ts';
 import type { Address } from '#web/paths.ts';
@@ -90,7 +91,7 @@ export interface DataTableProps<Row> {
   view?: TableView;
   /** All rows there are, when `rows` is the one page that the server sent, already sorted. */
   total?: number | undefined;
-  /** Only rows in whose columns this text occurs; for rows that are all here. */
+  /** Only rows of whose columns one is like this text; for rows that are all here. */
   filter?: string;
   selection?: Selection<Row>;
   /** Where a row leads; its first cell becomes the link and the whole row can be clicked. */
@@ -122,14 +123,6 @@ export interface DataTableProps<Row> {
   tools?: ReactNode;
   /** On phones a row has two lines and opens in place; `scroll` keeps the grid, for tables that only make sense as one. */
   phone?: 'rows' | 'scroll';
-}
-
-function matches<Row>(row: Row, columns: readonly Column<Row>[], text: string): boolean {
-  return columns.some((column) =>
-    String(column.value(row) ?? '')
-      .toLowerCase()
-      .includes(text),
-  );
 }
 
 const none: never[] = [];
@@ -172,8 +165,11 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
 
 function useRows<Row>({ columns, rows, view, total, filter }: DataTableProps<Row>) {
   const isServers = total !== undefined;
-  const text = filter?.trim().toLowerCase() ?? '';
-  const shown = text && !isServers ? (rows ?? none).filter((row) => matches(row, columns, text)) : rows;
+  const text = isServers ? '' : (filter?.trim() ?? '');
+  const isLike = useNamedLike(text !== '')(text);
+  const shown = text
+    ? (rows ?? none).filter((row) => columns.some(({ value }) => isLike(String(value(row) ?? ''))))
+    : rows;
   const size = view?.size ?? everything;
   const count = total ?? shown?.length ?? 0;
   // Rows may have gone since the address was written: show the last page rather than none.

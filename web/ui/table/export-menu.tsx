@@ -34,8 +34,8 @@ function reasonAgainst(count: number | undefined, isSaving: boolean): string {
 function offersOf(columns: ExportMenuProps['columns'], hidden: number) {
   if (!columns) return [{ label: hidden > 0 ? t.allAnyway : '', withHidden: true }];
   return [
-    { label: t.shown(columns.shown), withHidden: false },
-    { label: t.all(columns.all), withHidden: true },
+    { label: t.shown({ count: columns.shown }), withHidden: false },
+    { label: t.all({ count: columns.all }), withHidden: true },
   ];
 }
 
@@ -100,7 +100,7 @@ export function ExportMenu({ count, progress = '', save, columns, failureOf = fa
         onClick={() => void press()}
       >
         <span className={classes.word} data-word>
-          {isSaving ? t.busy(progress) : t.button}
+          {isSaving ? t.busy({ progress: progress || 'none' }) : t.button}
         </span>
       </ActionButton>
       {List && button ? (

@@ -153,7 +153,7 @@ const askedDeleteFrom = (setRows: (change: (rows: Student[]) => Student[]) => vo
         busyLabel="Deleting"
         name={name}
         question="They will be deleted."
-        deed={async () => {
+        action={async () => {
           await answered.promise;
           setRows((rows) => rows.filter((row) => row.id !== id));
         }}

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { HashLinks } from '../../test/hash-links.tsx';
 import { render } from '../../test/render.tsx';
@@ -38,7 +38,6 @@ const show = () =>
   );
 
 beforeEach(() => localStorage.setItem('role', 'courseadmin'));
-afterEach(() => localStorage.clear());
 
 test('a name leads to its page, and one without an id is words alone', async () => {
   await page.viewport(1024, 768);

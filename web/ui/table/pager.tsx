@@ -50,7 +50,7 @@ export function DataTablePager({ label, view, page, count }: DataTablePagerProps
   // All rows on the shortest page there is: the others are of no use.
   const hasSizes = view.sizes?.some((size) => size < count) ?? false;
   return (
-    <nav aria-label={t.pagesOf(label)} className={classes.pager}>
+    <nav aria-label={t.pagesOf({ table: label })} className={classes.pager}>
       {view.sizes && hasSizes ? (
         <div className={classes.sizes}>
           <span aria-hidden>{t.rowsPerPage}</span>
@@ -63,7 +63,11 @@ export function DataTablePager({ label, view, page, count }: DataTablePagerProps
         </div>
       ) : null}
       <output>
-        {t.range(formatNumber(from), formatNumber(Math.min(count, page * view.size)), formatNumber(count))}
+        {t.range({
+          from: formatNumber(from),
+          to: formatNumber(Math.min(count, page * view.size)),
+          total: formatNumber(count),
+        })}
       </output>
       {last > 1 ? (
         <div className={classes.steps}>

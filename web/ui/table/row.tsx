@@ -97,7 +97,7 @@ function BoxCell<Row>({ id, row, nameOf, hasBox: isOffered, ...rest }: BodyRowPr
     <td {...keep.cell} className={classes.box} data-row-box>
       {isOffered ? (
         <RowBox
-          label={texts.ui.selectRow(nameOf(row))}
+          label={texts.ui.selectRow({ name: nameOf(row) })}
           checked={rest.isSelected}
           onChange={(on) => rest.onTick(id, on)}
         />
@@ -201,7 +201,7 @@ function PhoneRow<Row>(props: BodyRowProps<Row>) {
       {canOpen ? (
         <td {...keep.cell} className={classes.opener}>
           <UnstyledButton
-            aria-label={texts.ui.rowDetails(nameOf?.(row) ?? String(first.value(row) ?? ''))}
+            aria-label={texts.ui.rowDetails({ name: nameOf?.(row) ?? String(first.value(row) ?? '') })}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >

@@ -60,8 +60,8 @@ export function PhoneSort<Row>({ columns, view }: PhoneSortProps<Row>) {
   const sortable = columns.filter((column) => column.sortable !== false);
   if (sortable.length === 0) return null;
   const options = sortable.flatMap(({ id, header }) => [
-    { value: id, label: texts.ui.ascending(header) },
-    { value: `-${id}`, label: texts.ui.descending(header) },
+    { value: id, label: texts.ui.ascending({ name: header }) },
+    { value: `-${id}`, label: texts.ui.descending({ name: header }) },
   ]);
   return (
     <FilterChip

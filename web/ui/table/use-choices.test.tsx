@@ -1,15 +1,7 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { useChoices, type Choice } from './use-choices.tsx';
 
@@ -53,21 +45,8 @@ function List({ prefix }: { prefix: string }) {
   );
 }
 
-function openAt(address: string, prefix = '') {
-  const root = createRootRoute({ validateSearch });
-  const list = createRoute({
-    getParentRoute: () => root,
-    path: '/keys',
-    component: () => <List prefix={prefix} />,
-  });
-  const router = createRouter({
-    routeTree: root.addChildren([list]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
+function open(address: string, prefix = '') {
+  return openAt(address, { '/keys': () => <List prefix={prefix} /> });
 }
 
 const names = () =>
@@ -82,7 +61,7 @@ const offered = (name: string) =>
 beforeEach(() => page.viewport(1280, 800));
 
 test('a chip offers the values of its column, in their own order or in natural order', async () => {
-  openAt('/keys');
+  open('/keys');
   await expect.poll(names).toEqual(['Site', 'Bank', 'Old']);
   expect(offered('Scope')).toEqual(['All', 'Students', 'Payments']);
   expect(offered('Made by')).toEqual(['All', 'class 9', 'Class 10']);
@@ -90,7 +69,7 @@ test('a chip offers the values of its column, in their own order or in natural o
 });
 
 test('a choice goes to the address, leads to the first page, and combines with others', async () => {
-  const router = openAt('/keys?page=2&sort=name');
+  const router = open('/keys?page=2&sort=name');
   await userEvent.selectOptions(chip('Scope'), 'money');
   await expect.poll(names).toEqual(['Bank', 'Site']);
   expect(router.state.location.search).toEqual({ sort: 'name', scope: 'money' });
@@ -102,13 +81,13 @@ test('a choice goes to the address, leads to the first page, and combines with o
 });
 
 test('what a link names stays chosen, also when no row has it', async () => {
-  openAt('/keys?by=Nobody');
+  open('/keys?by=Nobody');
   await expect.element(page.getByText('None of by')).toBeVisible();
   await expect.element(chip('Made by')).toHaveValue('Nobody');
 });
 
 test('the second table of a screen has choices of its own', async () => {
-  const router = openAt('/keys?by=Nobody', 'more-');
+  const router = open('/keys?by=Nobody', 'more-');
   await expect.poll(names).toEqual(['Site', 'Bank', 'Old']);
   await userEvent.selectOptions(chip('Made by'), 'class 9');
   await expect.poll(names).toEqual(['Bank']);

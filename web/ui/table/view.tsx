@@ -35,7 +35,7 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
   };
   const { part, prepare, want } = useOnFirstUse(load);
   const shown = shownColumns(columns, display.cols).length;
-  const hidden = shown === columns.length ? '' : t.shownOf(shown, columns.length);
+  const hidden = shown === columns.length ? '' : t.shownOf({ shown, all: columns.length });
   // What is open stays: its rows may go while somebody works in it.
   if (isEmpty && !isOpen && !views) return null;
   const press = async () => {
@@ -49,7 +49,7 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
         className={classes.opener}
         variant="default"
         title={t.button}
-        aria-label={hidden ? `${t.of(label)}, ${hidden}` : t.of(label)}
+        aria-label={hidden ? `${t.of({ table: label })}, ${hidden}` : t.of({ table: label })}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         data-table-view
@@ -65,7 +65,7 @@ export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMen
       </Button>
       {part && button ? (
         <part.Popover
-          label={t.of(label)}
+          label={t.of({ table: label })}
           button={button}
           isOpen={isOpen}
           onChange={setOpen}

@@ -19,7 +19,7 @@ import { countryName } from '#web/lib/format/country-names.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
@@ -34,11 +34,11 @@ import { UploadField } from '#web/ui/form/upload-field.tsx';
 import classes from './edit-profile-page.module.css';
 import { fieldsOf, findFault, requestOf, type ProfileFields } from './profile-form.ts';
 
-const t = accountsTexts.edit;
-const { fields } = accountsTexts;
+const t = profileTexts.edit;
+const { fields } = profileTexts;
 
 const none = { value: '', label: t.choose };
-const genderChoices = [none, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
+const genderChoices = [none, ...genders.map((value) => ({ value, label: profileTexts.genders[value] }))];
 const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: countryName(value) }))];
 
 const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.text ?? '');

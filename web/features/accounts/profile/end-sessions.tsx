@@ -109,7 +109,7 @@ export function EndDialog({ uid, ending, allLabel, returnFocus, onExited, onDone
       onClose={onClose}
       returnFocus={returnFocus}
       onExitTransitionEnd={onExited}
-      title={one ? t.signOutOf(nameOf(one)) : allLabel}
+      title={one ? t.signOutOf({ browser: nameOf(one) }) : allLabel}
     >
       {ending === null ? null : (
         <EndForm

@@ -63,12 +63,12 @@ export function NotificationsPanel() {
                 </Text>
                 {device.is_this ? <StatusBadge tone="good">{sessionsTexts.thisOne}</StatusBadge> : null}
                 <Text size="sm" c="dimmed">
-                  {sessionsTexts.lastUsed(formatDateTime(device.used_at))}
+                  {sessionsTexts.lastUsed({ moment: formatDateTime(device.used_at) })}
                 </Text>
               </div>
               <Button
                 variant="default"
-                aria-label={t.endOf(nameOf(device))}
+                aria-label={t.endOf({ browser: nameOf(device) })}
                 onClick={() => void attempt(() => end(device))}
               >
                 {t.end}

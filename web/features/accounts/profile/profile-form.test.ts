@@ -19,10 +19,8 @@ const filled: ProfileFields = {
 const textOf = (change: Partial<ProfileFields>) => findFault({ ...filled, ...change })?.text ?? null;
 
 const empty = fieldsOf({
-  user_id: 1,
   first_name: '',
   last_name: '',
-  fullname: '',
   phone_number: null,
   description: '',
   image: '',
@@ -33,9 +31,6 @@ const empty = fieldsOf({
   city: '',
   state: '',
   region: '',
-  email_id: 'asha@example.org',
-  as_role: null,
-  version: 'v1',
 });
 
 describe('the profile form', () => {

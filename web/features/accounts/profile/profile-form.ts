@@ -8,9 +8,9 @@ import {
   type ProfileRegion,
 } from '@gurukul/contract/accounts';
 import { isPersonName } from '@gurukul/contract/shared/person/person-name';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 
-const t = accountsTexts.edit;
+const t = profileTexts.edit;
 
 export interface ProfileFields {
   first_name: string;
@@ -63,7 +63,7 @@ const oneOf = <T extends string>(choices: readonly T[], text: string | null): T 
   choices.find((choice) => choice === text) ?? '';
 
 /** The form for a profile as it is. */
-export const fieldsOf = (person: Profile): ProfileFields => ({
+export const fieldsOf = (person: Pick<Profile, keyof ProfileFields>): ProfileFields => ({
   first_name: person.first_name,
   last_name: person.last_name,
   gender: oneOf(genders, person.gender),

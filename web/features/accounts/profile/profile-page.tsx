@@ -8,7 +8,7 @@ import { formatDate } from '#web/lib/format/format.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -23,10 +23,10 @@ import { NotificationsPanel } from './notifications-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { WaysInPanel } from './ways-in-panel.tsx';
 
-const t = accountsTexts.profile;
+const t = profileTexts.profile;
 
-const { fields } = accountsTexts;
-const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
+const { fields } = profileTexts;
+const genderLabels: Readonly<Record<string, string>> = profileTexts.genders;
 
 const contactOf = (person: Profile): Fact[] => [
   [fields.email_id, person.email_id],
@@ -63,7 +63,7 @@ function ProfileView({ person }: { person: Profile }) {
         <div className={classes.head}>
           <img
             src={person.image || defaultProfileImage}
-            alt={t.picture(person.fullname)}
+            alt={t.picture({ name: person.fullname })}
             className={classes.image}
           />
           <div className={classes.words}>

@@ -38,18 +38,19 @@ function SessionRow({ row, onEnd }: SessionRowProps) {
         </Text>
         {row.is_this ? <StatusBadge tone="good">{t.thisOne}</StatusBadge> : null}
         <Text size="sm" c="dimmed">
-          {[t.lastUsed(formatDateTime(row.last_seen_at)), t.since(formatDateTime(row.started_at))].join(
-            ' · ',
-          )}
+          {[
+            t.lastUsed({ moment: formatDateTime(row.last_seen_at) }),
+            t.since({ moment: formatDateTime(row.started_at) }),
+          ].join(' · ')}
         </Text>
         {row.from ? (
           <Text size="sm" c="dimmed">
-            {t.from(row.from)}
+            {t.from({ address: row.from })}
           </Text>
         ) : null}
       </div>
       {row.is_this ? null : (
-        <Button variant="default" aria-label={t.signOutOf(nameOf(row))} onClick={onEnd}>
+        <Button variant="default" aria-label={t.signOutOf({ browser: nameOf(row) })} onClick={onEnd}>
           {t.signOut}
         </Button>
       )}
@@ -68,8 +69,8 @@ function SendLink({ uid, name }: { uid: number; name: string }) {
         label={t.link.send}
         busyLabel={t.link.busy}
         name={name}
-        question={t.link.question(name)}
-        deed={() => send.run({ uid })}
+        question={t.link.question({ name })}
+        action={() => send.run({ uid })}
         isPending={send.isPending}
         done={t.link.sent}
         failureOf={linkFailure}
@@ -110,7 +111,7 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
   };
 
   return (
-    <Panel title={isOwn ? t.title : t.titleOf(name)}>
+    <Panel title={isOwn ? t.title : t.titleOf({ name })}>
       <Stack>
         <Text c="dimmed">{isOwn ? t.lead : t.leadOf}</Text>
         {open.isPending ? <LoadingState /> : null}
@@ -122,7 +123,7 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
           ref={list}
           tabIndex={-1}
           className={classes.list}
-          aria-label={isOwn ? t.title : t.titleOf(name)}
+          aria-label={isOwn ? t.title : t.titleOf({ name })}
           hidden={rows.length === 0}
         >
           {rows.map((row) => (

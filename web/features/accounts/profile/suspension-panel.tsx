@@ -27,12 +27,12 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
   const { can, suspended_at: since } = state.data;
   if (!can.suspend && !can.resume && !can.reset) return null;
   return (
-    <Panel title={t.title(name)}>
+    <Panel title={t.title({ name })}>
       <Stack>
         {since === null ? (
           <Text c="dimmed">{t.lead}</Text>
         ) : (
-          <Notice>{t.suspended(name, formatDateTime(since))}</Notice>
+          <Notice>{t.suspended({ name, moment: formatDateTime(since) })}</Notice>
         )}
         <Group>
           {can.reset ? (
@@ -40,8 +40,8 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               label={t.reset}
               busyLabel={texts.ui.loading}
               name={name}
-              question={t.resetQuestion(name)}
-              deed={() => reset.run({ user_id: uid })}
+              question={t.resetQuestion({ name })}
+              action={() => reset.run({ user_id: uid })}
               isPending={reset.isPending}
               done={t.resetDone}
               failureOf={failureOf}
@@ -53,8 +53,8 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               label={t.factors}
               busyLabel={texts.ui.loading}
               name={name}
-              question={t.factorsQuestion(name)}
-              deed={() => resetFactors.run({ uid })}
+              question={t.factorsQuestion({ name })}
+              action={() => resetFactors.run({ uid })}
               isPending={resetFactors.isPending}
               done={t.factorsDone}
               failureOf={failureOf}
@@ -67,8 +67,8 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               busyLabel={texts.ui.loading}
               name={name}
               color="red"
-              question={t.suspendQuestion(name)}
-              deed={() => suspend.run({ user_id: uid })}
+              question={t.suspendQuestion({ name })}
+              action={() => suspend.run({ user_id: uid })}
               isPending={suspend.isPending}
               done={t.suspendedDone}
               failureOf={failureOf}
@@ -80,8 +80,8 @@ export function SuspensionPanel({ uid, name }: { uid: number; name: string }) {
               label={t.resume}
               busyLabel={texts.ui.loading}
               name={name}
-              question={t.resumeQuestion(name)}
-              deed={() => resume.run({ user_id: uid })}
+              question={t.resumeQuestion({ name })}
+              action={() => resume.run({ user_id: uid })}
               isPending={resume.isPending}
               done={t.resumedDone}
               failureOf={failureOf}

@@ -17,7 +17,7 @@ const t = sessionsTexts.ways;
 const failureOf = (error: unknown) => refusalOf(error, t.failed);
 
 const nameOf = ({ kind, name, browser, system }: WayIn) => {
-  const device = browser && system ? sessionsTexts.on(browser, system) : browser || system;
+  const device = browser && system ? sessionsTexts.on({ browser, system }) : browser || system;
   return [t.kinds[kind], name || device].filter(Boolean).join(': ');
 };
 
@@ -25,9 +25,9 @@ function WayRow({ uid, row }: { uid: number; row: WayIn }) {
   const end = useAction(access.end_way_in);
   const { kind, id, made_at, used_at, expires_at } = row;
   const words = [
-    used_at === null ? t.never : t.used(formatDateTime(used_at)),
-    t.made(formatDateTime(made_at)),
-    ...(expires_at === null ? [] : [t.until(formatDateTime(expires_at))]),
+    used_at === null ? t.never : t.used({ moment: formatDateTime(used_at) }),
+    t.made({ moment: formatDateTime(made_at) }),
+    ...(expires_at === null ? [] : [t.until({ moment: formatDateTime(expires_at) })]),
   ];
   return (
     <li className={classes.session}>
@@ -44,8 +44,8 @@ function WayRow({ uid, row }: { uid: number; row: WayIn }) {
         label={t.end}
         busyLabel={t.busy}
         name={nameOf(row)}
-        question={t.question(nameOf(row))}
-        deed={() => end.run({ uid, kind, way_id: id })}
+        question={t.question({ what: nameOf(row) })}
+        action={() => end.run({ uid, kind, way_id: id })}
         isPending={end.isPending}
         done={t.done}
         failureOf={failureOf}
@@ -65,7 +65,7 @@ interface WaysInPanelProps {
 export function WaysInPanel({ uid, name }: WaysInPanelProps) {
   const ways = useQuery(query(access.get_ways_in, { uid }));
   const rows = ways.data?.data ?? [];
-  const title = name === undefined ? t.title : t.titleOf(name);
+  const title = name === undefined ? t.title : t.titleOf({ name });
   return (
     <Panel title={title}>
       <Stack>

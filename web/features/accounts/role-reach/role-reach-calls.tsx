@@ -14,7 +14,7 @@ import classes from './role-reach.module.css';
 
 const t = roleReachTexts;
 
-interface Shown {
+interface ReachFilter {
   /** As it stands in the address. */
   readonly value: string;
   readonly label: string;
@@ -24,13 +24,13 @@ interface Shown {
 const may = (role: PortalRole) => (row: CallReach) => row[role] !== null;
 const mayNot = (role: PortalRole) => (row: CallReach) => row.open_to === 'roles' && row[role] === null;
 
-const choices: readonly Shown[] = [
+const choices: readonly ReachFilter[] = [
   { value: '', label: t.all, holds: () => true },
   ...portalRoles.flatMap((role) => {
     const name = texts.shell.roleLabels[role];
     return [
-      { value: role, label: t.may(name), holds: may(role) },
-      { value: `not-${role}`, label: t.mayNot(name), holds: mayNot(role) },
+      { value: role, label: t.may({ role: name }), holds: may(role) },
+      { value: `not-${role}`, label: t.mayNot({ role: name }), holds: mayNot(role) },
     ];
   }),
   { value: 'outside', label: t.outside, holds: ({ open_to }) => open_to !== 'roles' },

@@ -1,19 +1,8 @@
 import type { CallReach } from '@gurukul/contract/accounts';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/calls/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address/address-search.ts';
-import { render } from '#web/test/render.tsx';
+import { openAt } from '#web/test/open-at.tsx';
 import { RoleReachPage } from './role-reach-page.tsx';
-
-const realFetch = globalThis.fetch;
 
 const nobody = {
   open_to: 'roles',
@@ -59,57 +48,44 @@ beforeEach(async () => {
   await page.viewport(1440, 900);
   globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: rows });
 });
-afterEach(() => {
-  globalThis.fetch = realFetch;
-  queryClient.clear();
-});
 
 function open(address: string) {
-  const root = createRootRoute({ validateSearch });
-  const reach = createRoute({ getParentRoute: () => root, path: '/Role Reach', component: RoleReachPage });
-  const router = createRouter({
-    routeTree: root.addChildren([reach]),
-    history: createMemoryHistory({ initialEntries: [encodeURI(address)] }),
-    parseSearch,
-    stringifySearch,
-  });
-  render(<RouterProvider router={router} />);
-  return router;
+  return openAt(encodeURI(address), { '/Role Reach': RoleReachPage });
 }
 
 const calls = page.getByRole('table', { name: 'What each role may do' });
 const row = (name: string) => calls.getByRole('row', { name: new RegExp(`^${name}`) });
-const deed = (name: string) =>
+const action = (name: string) =>
   page
     .getByRole('table', { name: 'Actions, and how far each role reaches' })
     .getByRole('row', { name: new RegExp(`^${name}`) });
 
-test('each deed has the reach of its calls', async () => {
+test('each action has the reach of its calls', async () => {
   open('/Role Reach');
-  await expect.element(deed('Delete a student Everything No No')).toBeVisible();
+  await expect.element(action('Delete a student Everything No No')).toBeVisible();
   await expect
-    .element(deed('See a student with their attendance and homework Everything Own courses Own classes'))
+    .element(action('See a student with their attendance and homework Everything Own courses Own classes'))
     .toBeVisible();
   await expect
-    .element(deed('Change their profile and password Only their own Only their own Only their own'))
+    .element(action('Change their profile and password Only their own Only their own Only their own'))
     .toBeVisible();
-  // No call of this deed is in the answer.
-  await expect.element(deed('Undo a change')).not.toBeInTheDocument();
+  // No call of this action is in the answer.
+  await expect.element(action('Undo a change')).not.toBeInTheDocument();
 });
 
 test('another answer of the server is another reach', async () => {
   const changed = rows.map((each): CallReach => ({ ...each, admin: null, teacher: 'any' }));
   globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: changed });
   open('/Role Reach');
-  await expect.element(deed('Delete a student No No Everything')).toBeVisible();
+  await expect.element(action('Delete a student No No Everything')).toBeVisible();
 });
 
-test('a deed has its roles below it on a phone', async () => {
+test('an action has its roles below it on a phone', async () => {
   await page.viewport(390, 844);
   open('/Role Reach');
   const name = page.getByRole('rowheader', { name: 'Delete a student' });
-  await expect.element(deed('Delete a student Everything')).toBeVisible();
-  const reaches = deed('Delete a student').getByRole('cell').elements();
+  await expect.element(action('Delete a student Everything')).toBeVisible();
+  const reaches = action('Delete a student').getByRole('cell').elements();
   expect(reaches.map((cell) => cell.textContent)).toEqual([
     'Account AdminEverything',
     'Course AdminNo',
@@ -122,7 +98,7 @@ test('a deed has its roles below it on a phone', async () => {
 
 test('the calls are folded until a developer opens them', async () => {
   open('/Role Reach');
-  await expect.element(deed('Delete a student')).toBeVisible();
+  await expect.element(action('Delete a student')).toBeVisible();
   expect(calls.elements()).toEqual([]);
   await userEvent.click(page.getByRole('heading', { name: 'For developers' }));
   await expect.element(row('One student')).toBeVisible();

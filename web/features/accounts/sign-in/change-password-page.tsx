@@ -7,7 +7,7 @@ import { useNavigate } from '#web/lib/address/navigate.ts';
 import { remembered } from '#web/lib/browser/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { AlsoEnded, useAlsoEnded } from '../profile/also-ended.tsx';
 import classes from './change-password-page.module.css';
 import { isGoodPassword } from './new-password.ts';
 
-const t = accountsTexts.change;
+const t = profileTexts.change;
 
 interface Fields {
   old: string;

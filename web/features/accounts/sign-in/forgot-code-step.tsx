@@ -8,13 +8,13 @@ import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './forgot-code-step.module.css';
-import { useCodeMail, type Sent } from './use-code-mail.ts';
+import { useCodeMail, type CodeMail } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 const t = accountsTexts.forgot.codeStep;
 
-interface ForgotCodeStepProps extends Sent {
-  onSent: (sent: Sent) => void;
+interface ForgotCodeStepProps extends CodeMail {
+  onSent: (sent: CodeMail) => void;
   onVerified: (grant: string) => void;
   onOtherEmail: () => void;
 }
@@ -77,7 +77,7 @@ export function ForgotCodeStep({
           value={code}
           onChange={(event) => type(event.currentTarget.value)}
           label={t.label}
-          description={t.digits(digits)}
+          description={t.digits({ count: digits })}
           error={fault}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { useCodeMail, type Sent } from './use-code-mail.ts';
+import { useCodeMail, type CodeMail } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 const t = accountsTexts.forgot;
 
 interface ForgotEmailStepProps {
   email: string;
-  onSent: (sent: Sent) => void;
+  onSent: (sent: CodeMail) => void;
 }
 
 export function ForgotEmailStep({ email, onSent }: ForgotEmailStepProps) {

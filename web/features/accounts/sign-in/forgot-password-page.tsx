@@ -9,14 +9,14 @@ import { ForgotCodeStep } from './forgot-code-step.tsx';
 import { ForgotEmailStep } from './forgot-email-step.tsx';
 import { ForgotPasswordStep } from './forgot-password-step.tsx';
 import { readMailedLink } from './mailed-link.ts';
-import type { Sent } from './use-code-mail.ts';
+import type { CodeMail } from './use-code-mail.ts';
 
 const t = accountsTexts.forgot;
 
 /** Challenge and grant live here alone: leaving the page loses them. */
 type Step =
   | { readonly name: 'email'; readonly email: string }
-  | ({ readonly name: 'code' } & Sent)
+  | ({ readonly name: 'code' } & CodeMail)
   | { readonly name: 'password'; readonly email: string; readonly grant: string };
 
 const start: Step = { name: 'email', email: '' };
@@ -45,8 +45,8 @@ function useSteps() {
 
 function leadOf(step: Step): string {
   if (step.name === 'email') return t.emailStep.lead;
-  if (step.name === 'code') return t.codeStep.lead(step.email);
-  return step.email ? t.passwordStep.leadOf(step.email) : t.passwordStep.lead;
+  if (step.name === 'code') return t.codeStep.lead({ email: step.email });
+  return step.email ? t.passwordStep.leadOf({ email: step.email }) : t.passwordStep.lead;
 }
 
 export function ForgotPasswordPage() {
@@ -55,7 +55,7 @@ export function ForgotPasswordPage() {
     <AccountCard
       title={t.title}
       lead={leadOf(step)}
-      step={t.stepOf(steps.indexOf(step.name) + 1, steps.length)}
+      step={t.stepOf({ step: steps.indexOf(step.name) + 1, steps: steps.length })}
     >
       {step.name === 'email' ? (
         <ForgotEmailStep email={step.email} onSent={(sent) => setStep({ name: 'code', ...sent })} />

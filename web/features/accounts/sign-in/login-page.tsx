@@ -2,10 +2,11 @@ import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import { remembered } from '#web/lib/browser/remembered.ts';
+import { draftOf, keepDraft, onKeepDrafts } from '#web/lib/address/left-behind.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -44,6 +45,9 @@ const sentinel = dot.repeat(8);
 /** The text typed into the field while it showed the placeholder. */
 const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
+/** What was typed before the language changed. A password is never stored. */
+const draftKey = 'sign-in';
+
 export function LoginPage() {
   const [search] = useSearchState();
   const { email: newcomer = '', fault, signOutUrl } = useLocation({ select: ({ state }) => state });
@@ -51,12 +55,15 @@ export function LoginPage() {
   const field = useFirstFocus();
   const { signIn, signInByPasskey, enter, prepare, isPending, isByPasskeyPending } = useSignIn();
   const [asked, setAsked] = useState<SecondStepNeeded | null>(null);
-  const [isByCookie, setByCookie] = useState(remembered.email !== '' && newcomer === '');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this page put it there
+  const [typed] = useState(() => draftOf(draftKey) as Partial<SignInFields> | undefined);
+  const email = typed?.email_id ?? (newcomer || remembered.email);
+  const [isByCookie, setByCookie] = useState(remembered.email !== '' && email === remembered.email);
   const form = useForm<SignInFields>({
     initialValues: {
-      email_id: newcomer || remembered.email,
+      email_id: email,
       password: isByCookie ? sentinel : '',
-      flag: '',
+      flag: typed?.flag ?? '',
       remember: isByCookie,
     },
     validate: {
@@ -65,6 +72,13 @@ export function LoginPage() {
     },
     validateInputOnBlur: ['email_id'],
   });
+
+  useEffect(() =>
+    onKeepDrafts(() => {
+      const { email_id, flag } = form.getValues();
+      keepDraft(draftKey, { email_id, flag });
+    }),
+  );
 
   /** From here on the field holds a password, or nothing. */
   const typePassword = (text: string) => {

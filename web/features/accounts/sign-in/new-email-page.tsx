@@ -14,14 +14,14 @@ import { readMailedLink } from './mailed-link.ts';
 
 const t = accountsTexts.newEmail;
 
-interface Asked {
+interface EmailAnswer {
   readonly secret: string;
   readonly email: string;
   readonly decision: EmailDecision;
 }
 
 /** The mail to the old address has a secret of its own kind. */
-function askedBy(fragment: string): Asked | null {
+function askedBy(fragment: string): EmailAnswer | null {
   const link = readMailedLink(fragment);
   if (link === null) return null;
   return {
@@ -31,7 +31,7 @@ function askedBy(fragment: string): Asked | null {
   };
 }
 
-function Question({ secret, email, decision }: Asked) {
+function Question({ secret, email, decision }: EmailAnswer) {
   const decide = useAttempt(accounts.decide_email_change);
   const [isDone, setDone] = useState(false);
   const [fault, setFault] = useState('');
@@ -60,7 +60,7 @@ function Question({ secret, email, decision }: Asked) {
   }
   return (
     <>
-      <p>{isConfirming ? t.confirmLead(email) : t.refuseLead(email)}</p>
+      <p>{isConfirming ? t.confirmLead({ email }) : t.refuseLead({ email })}</p>
       {fault ? <Fault>{fault}</Fault> : null}
       <PlainButton isWide aria-busy={decide.isPending} onClick={() => void press()}>
         {decide.isPending ? t.busy : isConfirming ? t.confirm : t.refuse}

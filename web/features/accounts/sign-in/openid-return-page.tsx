@@ -69,7 +69,7 @@ export function OpenidReturnPage() {
   const label = services.find(({ name }) => name === service)?.label ?? service;
   return (
     <AccountCard title={t.title}>
-      <output>{t.back(label)}</output>
+      <output>{t.back({ service: label })}</output>
     </AccountCard>
   );
 }

@@ -62,7 +62,7 @@ export function OpenidWays({ services, flag, signOutUrl }: OpenidWaysProps) {
           aria-busy={leavingFor === name}
           onClick={() => void leave(name)}
         >
-          {leavingFor === name ? t.leaving(label) : t.with(label)}
+          {leavingFor === name ? t.leaving({ service: label }) : t.with({ service: label })}
         </PlainButton>
       ))}
     </div>

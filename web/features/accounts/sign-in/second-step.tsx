@@ -3,7 +3,7 @@ import { passkeys } from '@gurukul/contract/passkeys';
 import { useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
-import { passkeysTexts } from '#web/texts/passkeys.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { TextField } from '#web/ui/form/field.tsx';
@@ -13,7 +13,7 @@ import { canUsePasskeys, loadAuthenticator } from '../../passkeys/can-use-passke
 import { AccountCard } from './account-card.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 
-const t = passkeysTexts.second;
+const t = accountsTexts.second;
 
 export type SecondStepNeeded = Extract<LoginAnswer, { message: 'second factor needed' }>;
 export type Entered = Extract<LoginAnswer, { message: 'success' }>;

@@ -2,6 +2,7 @@ import { registrationPasswordPattern, type RegistrationRole } from '@gurukul/con
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { isPersonName } from '@gurukul/contract/shared/person/person-name';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { profileTexts } from '#web/texts/profile.ts';
 
 const t = accountsTexts.signUp;
 
@@ -16,7 +17,7 @@ export interface SignUpFields {
 
 function nameFault(name: string, missing: string): string | null {
   if (!name.trim()) return missing;
-  return isPersonName(name) ? null : accountsTexts.edit.nameWrong;
+  return isPersonName(name) ? null : profileTexts.edit.nameWrong;
 }
 
 function emailFault(email: string): string | null {

@@ -2,10 +2,12 @@ import { accounts, registrationRoles, type RegistrationRole } from '@gurukul/con
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
+import { draftOf, keepDraft, onKeepDrafts } from '#web/lib/address/left-behind.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -49,7 +51,7 @@ function useSignUp(hash: string) {
         hash_id: hash || null,
       }));
       if (answer.message === 'failed') {
-        toast.error(t.refused(failureIn(answer, '')));
+        toast.error(t.refused({ error: failureIn(answer, '') }));
         return;
       }
       toast.success(t.done);
@@ -70,6 +72,9 @@ interface SignUpFormProps {
 
 function SignUpForm({ hash, invitation }: SignUpFormProps) {
   const { signUp, isPending } = useSignUp(hash);
+  // What was typed before the language changed. A password is never stored.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this form put it there
+  const [typed] = useState(() => draftOf(hash) as Partial<SignUpFields> | undefined);
   const form = useForm<SignUpFields>({
     initialValues: {
       first_name: '',
@@ -78,6 +83,7 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
       password: '',
       cpassword: '',
       role: invitation?.role ?? '',
+      ...typed,
     },
     validate: signUpRules,
     validateInputOnBlur: true,
@@ -88,6 +94,12 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
       email_id: fields.email_id.trim(),
     }),
   });
+  useEffect(() =>
+    onKeepDrafts(() => {
+      const { first_name, last_name, email_id, role } = form.getValues();
+      keepDraft(hash, { first_name, last_name, email_id, role });
+    }),
+  );
   const isLocked = invitation !== null;
   const password = form.getInputProps('password');
 

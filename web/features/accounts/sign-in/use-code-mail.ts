@@ -1,12 +1,12 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAttempt } from '#web/calls/use-attempt.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage } from '#web/texts/refusals.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 /** A code is on its way. */
-export interface Sent {
+export interface CodeMail {
   readonly email: string;
   /** What the code belongs to; the code itself is in the mail alone. */
   readonly challenge: string;
@@ -19,7 +19,7 @@ const usualDigits = 4;
 export function useCodeMail() {
   const { run, isPending } = useAttempt(accounts.forgetPassword_otp_send);
 
-  const send = async (email: string): Promise<Sent | null> => {
+  const send = async (email: string): Promise<CodeMail | null> => {
     try {
       const answer = await run({ email_id: email });
       const { otp, digits = usualDigits } = answer;

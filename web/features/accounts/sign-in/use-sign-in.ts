@@ -13,7 +13,6 @@ import { remembered } from '#web/lib/browser/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { loadAuthenticator } from '../../passkeys/can-use-passkeys.ts';
 
@@ -88,7 +87,7 @@ export function useSignIn() {
       const { options } = await begin.run({});
       const passkey = await signByPasskey(options).catch(() => null);
       if (passkey === null) {
-        toast.error(passkeysTexts.second.notUsed);
+        toast.error(accountsTexts.second.notUsed);
         return;
       }
       const answer = await byPasskey.run({ flag, passkey });

@@ -19,7 +19,7 @@ import {
 import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { ChooseFile } from '#web/features/spreadsheets/choose-file.tsx';
+import { ChooseFile } from '#web/features/imports/choose-file.tsx';
 import { formatDateTime, formatNumber, viewerZone } from '#web/lib/format/format.ts';
 import { timeZones } from '#web/lib/format/time-zones.ts';
 import { whichMeeting } from '#web/lib/format/meeting-name.ts';
@@ -28,12 +28,14 @@ import type { SheetLine } from '#web/lib/files/sheet.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { meetingReportTexts } from '#web/texts/meeting-report.ts';
+import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { AttendanceBadge } from '../attendance-status.tsx';
 import classes from './dialog.module.css';
-import { countsOf, isOpen, marksOf, namesOf, type Answers, type Line, type Matched } from './marks.ts';
+import { countsOf, isOpen, marksOf, namesOf, type Answers, type Line, type MatchedPerson } from './marks.ts';
+import { questionKey } from './layouts.ts';
 import { readReport, type MeetingReport, type MeetingTime, type ReportAnswers } from './report.ts';
 import { minutesIn } from './stays.ts';
 
@@ -42,14 +44,14 @@ const t = meetingReportTexts;
 /** In per cent of the meeting. */
 const usualShare = 50;
 
-type Known = Extract<MeetingReport, { kind: 'report' }>;
+type PlainReport = Extract<MeetingReport, { kind: 'report' }>;
 
-interface Read {
+interface OpenReport {
   readonly lines: readonly SheetLine[];
   /** What somebody has said about it. */
   readonly said: ReportAnswers;
-  readonly report: Known | Extract<MeetingReport, { kind: 'several' | 'other' }>;
-  readonly matched: readonly Matched[];
+  readonly report: PlainReport | Extract<MeetingReport, { kind: 'several' | 'columns' | 'other' }>;
+  readonly matched: readonly MatchedPerson[];
 }
 
 /** The time of the meeting; of a roll without one, the whole day on the reader's clock. */
@@ -70,10 +72,10 @@ async function understand(
   lines: readonly SheetLine[],
   roll: Roll,
   said: ReportAnswers = {},
-): Promise<Read | string> {
+): Promise<OpenReport | string> {
   const report = readReport(lines, timeOf(roll), said);
   if (report.kind === 'none') return t.noReport;
-  if (report.kind === 'unreadable') return t.unreadable(report.times.join('; '));
+  if (report.kind === 'unreadable') return t.unreadable({ times: report.times.join('; ') });
   if (report.kind !== 'report') return { lines, said, report, matched: [] };
   if (report.people.length > participantsMax) return t.tooLarge;
   const { course_id, class_id, attendance_date } = roll;
@@ -100,9 +102,13 @@ async function understand(
   }
 }
 
-async function read(file: File, roll: Roll, onShare?: (share: number) => void): Promise<Read | string> {
+async function read(file: File, roll: Roll, onShare?: (share: number) => void): Promise<OpenReport | string> {
   if (file.size > sheetBytesMax) return t.tooLarge;
-  const sheet = await readFileLines(file, { rowsMax: 10 * participantsMax, isExact: true }, onShare);
+  const sheet = await readFileLines(
+    file,
+    { rowsMax: 10 * participantsMax, isExact: true, isList: true },
+    onShare,
+  );
   if (sheet.kind === 'sheets')
     return understand(
       sheet.sheets.flatMap(({ lines }) => lines),
@@ -140,7 +146,7 @@ function ClockChoice({ zone, onChange }: ClockProps) {
 }
 
 interface QuestionProps {
-  person: Matched;
+  person: MatchedPerson;
   minutes: string;
   roll: Roll;
   chosen: Answers[string];
@@ -157,7 +163,7 @@ function Question({ person, minutes, roll, chosen, onChange }: QuestionProps) {
   const who = [person.name, person.email].filter(Boolean).join(', ');
   return (
     <fieldset className={classes.question}>
-      <legend>{t.whoIs(who, minutes)}</legend>
+      <legend>{t.whoIs({ who, minutes })}</legend>
       {offered.map((id) => (
         <Checkbox
           key={id}
@@ -167,7 +173,7 @@ function Question({ person, minutes, roll, chosen, onChange }: QuestionProps) {
         />
       ))}
       <NativeSelect
-        aria-label={t.another(who)}
+        aria-label={t.another({ who })}
         value=""
         data={[
           { value: '', label: t.chooseAnother },
@@ -215,7 +221,7 @@ function Enough({ lines, onDecide }: EnoughProps) {
         <NativeSelect
           key={id}
           mt="xs"
-          label={t.whoIs(name, minutesText(line))}
+          label={t.whoIs({ who: name, minutes: minutesText(line) })}
           value={status ?? ''}
           data={[
             { value: '', label: t.choose, disabled: true },
@@ -241,8 +247,8 @@ function Enough({ lines, onDecide }: EnoughProps) {
 }
 
 interface PreviewProps {
-  report: Known;
-  matched: readonly Matched[];
+  report: PlainReport;
+  matched: readonly MatchedPerson[];
   roll: Roll;
   handMade: ReadonlyMap<number, AttendanceStatus>;
   onSay: (said: ReportAnswers) => void;
@@ -250,7 +256,7 @@ interface PreviewProps {
 }
 
 /** The time of the meeting; without a time of its own it is as long as the report. */
-function heldAt(roll: Roll, { people }: Known): MeetingTime {
+function heldAt(roll: Roll, { people }: PlainReport): MeetingTime {
   const time = timeOf(roll);
   if (roll.starts_at !== null) return time;
   const stays = people.flatMap((person) => person.stays);
@@ -292,7 +298,9 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
   const missing = toDecide > 0 ? t.decideFirst : needsWord && !isSure ? t.confirmFirst : null;
   return (
     <Stack>
-      <output className={classes.counts}>{t.counts(counts.present, counts.absent, toDecide)}</output>
+      <output className={classes.counts}>
+        {t.counts({ present: counts.present, absent: counts.absent, open: toDecide })}
+      </output>
       {needsWord ? (
         <Alert role="alert" color="yellow" variant="light">
           {isStrange ? <Text>{t.strange}</Text> : null}
@@ -300,7 +308,9 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
           {isOtherClock && report.zone !== null ? (
             <>
               <Text>
-                {report.clock === 'viewer' ? t.otherClock : t.clockSeems(placeOf(report.zone), report.begins)}
+                {report.clock === 'viewer'
+                  ? t.otherClock
+                  : t.clockSeems({ place: placeOf(report.zone), at: report.begins })}
               </Text>
               <ClockChoice
                 zone={report.zone}
@@ -320,7 +330,7 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
         </Alert>
       ) : null}
       {report.isPartial ? <Text>{t.partial}</Text> : null}
-      {report.unread.length > 0 ? <Text>{t.unread(report.unread.join(', '))}</Text> : null}
+      {report.unread.length > 0 ? <Text>{t.unread({ names: report.unread.join(', ') })}</Text> : null}
       <NumberInput
         label={t.share}
         description={t.shareHint}
@@ -358,23 +368,21 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
               {student.student_name}
               {wasAway ? <span className={classes.note}>{t.wasAway}</span> : null}
             </span>
-            <span className={classes.minutes}>{isKept ? t.kept : t.minutes(minutesText(line))}</span>
-            {status === null ? (
-              <span>{rollCallTexts.waiting.toDecide}</span>
-            ) : (
-              <AttendanceBadge status={status} />
-            )}
+            <span className={classes.minutes}>
+              {isKept ? t.kept : t.minutes({ minutes: minutesText(line) })}
+            </span>
+            {status === null ? <span>{keptRollsTexts.toDecide}</span> : <AttendanceBadge status={status} />}
           </li>
         ))}
       </ul>
       {report.outside.length > 0 ? (
         <Text size="sm" c="dimmed">
-          {t.outside(report.outside.join(', '))}
+          {t.outside({ names: report.outside.join(', ') })}
         </Text>
       ) : null}
       {staff.length > 0 ? (
         <Text size="sm" c="dimmed">
-          {t.staff(staff.map(({ name }) => name).join(', '))}
+          {t.staff({ names: staff.map(({ name }) => name).join(', ') })}
         </Text>
       ) : null}
       <ActionButton
@@ -399,7 +407,7 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
 }
 
 interface AskedProps {
-  read: Read;
+  read: OpenReport;
   roll: Roll;
   onSay: (said: ReportAnswers) => void;
 }
@@ -419,15 +427,45 @@ function Asked({ read: { report, said }, roll, onSay }: AskedProps) {
         onChange={({ currentTarget: { value } }) => onSay({ meeting: Number(value) })}
       />
     );
+  if (report.kind === 'columns')
+    return (
+      <>
+        {report.questions.map((question) => {
+          const key = questionKey(question);
+          return (
+            <NativeSelect
+              key={key}
+              label={t.columns[question.about]({ column: question.heading })}
+              value=""
+              data={[
+                { value: '', label: t.choose, disabled: true },
+                ...question.values.map((value) => ({ value, label: value })),
+                { value: ' ', label: t.noColumn[question.about] },
+              ]}
+              onChange={({ currentTarget: { value } }) =>
+                onSay({ columns: { ...said.columns, [key]: value.trim() } })
+              }
+            />
+          );
+        })}
+      </>
+    );
   if (report.kind !== 'other') return null;
   return (
     <Alert role="alert" color="yellow" variant="light">
-      <Text>{t.otherMeeting(report.at, formatDateTime(roll.starts_at) || roll.attendance_date)}</Text>
+      <Text>
+        {t.otherMeeting({ at: report.at, meeting: formatDateTime(roll.starts_at) || roll.attendance_date })}
+      </Text>
       <Text>{t.anotherClock}</Text>
       <ClockChoice zone={said.zone ?? null} onChange={(zone) => onSay({ zone })} />
     </Alert>
   );
 }
+
+/** What is asked stands above the text that was pasted. */
+const intoView = (asked: HTMLElement | null) => {
+  asked?.scrollIntoView({ block: 'nearest' });
+};
 
 interface MeetingReportDialogProps {
   roll: Roll;
@@ -439,15 +477,14 @@ interface MeetingReportDialogProps {
 
 /** Fills a roll from the participants' report of Zoom, Google Meet or Microsoft Teams. Nothing is saved here. */
 export function MeetingReportDialog({ roll, handMade, onFill, onClose }: MeetingReportDialogProps) {
-  const [found, setFound] = useState<Read | null>(null);
+  const [found, setFound] = useState<OpenReport | null>(null);
   const [pasted, setPasted] = useState('');
   const [fault, setFault] = useState('');
-  const take = (answer: Read | string) => {
+  const take = (answer: OpenReport | string) => {
     setFault(typeof answer === 'string' ? answer : '');
     if (typeof answer !== 'string') setFound(answer);
   };
-  // A list of names alone has no sign between cells.
-  const paste = async () => take(await read(new File([`${pasted}\t`], 'pasted.csv'), roll));
+  const paste = async () => take(await read(new File([pasted], 'pasted.csv'), roll));
   const say = async (more: ReportAnswers) => {
     if (found) take(await understand(found.lines, roll, { ...found.said, ...more }));
   };
@@ -464,13 +501,17 @@ export function MeetingReportDialog({ roll, handMade, onFill, onClose }: Meeting
         />
       ) : (
         <Stack>
-          {found ? <Asked read={found} roll={roll} onSay={(more) => void say(more)} /> : null}
+          {found ? (
+            <div ref={intoView}>
+              <Asked read={found} roll={roll} onSay={(more) => void say(more)} />
+            </div>
+          ) : null}
           <ChooseFile
             isFocused={false}
             limits={t.limits}
             accepted=".xlsx,.xls,.csv,.tsv,.txt"
             read={(file, onShare) => read(file, roll, onShare)}
-            onRead={(answer: Read) => take(answer)}
+            onRead={(answer: OpenReport) => take(answer)}
           >
             <Text>{t.lead}</Text>
           </ChooseFile>

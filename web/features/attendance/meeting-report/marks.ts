@@ -6,7 +6,7 @@ import { minutesIn, type Stay } from './stays.ts';
 /* The marks that follow from a meeting's report and from the answers to its questions. */
 
 /** Somebody in the report, and which students the portal takes them for. */
-export interface Matched extends Reported, MatchedParticipant {}
+export interface MatchedPerson extends Reported, MatchedParticipant {}
 
 /** By name and address: the students whom somebody named; none: nobody of this class. */
 export type Answers = Readonly<Record<string, readonly number[] | undefined>>;
@@ -14,10 +14,10 @@ export type Answers = Readonly<Record<string, readonly number[] | undefined>>;
 const answerTo = ({ name, email }: Reported, answers: Answers) => answers[`${name} ${email}`];
 
 /** A question without an answer. The person who held the meeting is none. */
-export const isOpen = (person: Matched, answers: Answers) =>
+export const isOpen = (person: MatchedPerson, answers: Answers) =>
   person.outcome === 'ask' && !person.isHost && answerTo(person, answers) === undefined;
 
-const studentsOf = (person: Matched, answers: Answers): readonly number[] => {
+const studentsOf = (person: MatchedPerson, answers: Answers): readonly number[] => {
   if (person.outcome === 'student') return person.student_ids;
   return person.outcome === 'ask' ? (answerTo(person, answers) ?? []) : [];
 };
@@ -37,7 +37,7 @@ export interface Line {
   readonly wasAway: boolean;
 }
 
-interface Given {
+interface MarkRules {
   readonly answers: Answers;
   readonly meeting: Pick<MeetingTime, 'starts' | 'ends'>;
   /** In per cent of the meeting: who was there as long is present. */
@@ -52,10 +52,10 @@ interface Given {
 /** The mark of every student of the roll. Students in several places are there once. */
 export function marksOf(
   roll: Roll,
-  matched: readonly Matched[],
-  { answers, meeting, share, handMade, decided, isPartial = false }: Given,
+  matched: readonly MatchedPerson[],
+  { answers, meeting, share, handMade, decided, isPartial = false }: MarkRules,
 ): Line[] {
-  const own = new Map<number, Matched[]>();
+  const own = new Map<number, MatchedPerson[]>();
   for (const person of matched) {
     for (const id of studentsOf(person, answers)) own.set(id, [...(own.get(id) ?? []), person]);
   }
@@ -87,7 +87,7 @@ export const countsOf = (lines: readonly Line[]) => ({
 });
 
 /** What somebody has said about names. */
-export const namesOf = (matched: readonly Matched[], answers: Answers) =>
+export const namesOf = (matched: readonly MatchedPerson[], answers: Answers) =>
   matched.flatMap((person) =>
     person.outcome === 'ask'
       ? (answerTo(person, answers) ?? []).map((student_id) => ({ student_id, name: person.name }))

@@ -278,7 +278,7 @@ function shapesWith(numbers: number): readonly Shape[] {
   return made.get(numbers) ?? [];
 }
 
-interface Written {
+interface MomentParts {
   readonly numbers: readonly string[];
   /** What stands after each number. */
   readonly between: readonly string[];
@@ -287,7 +287,7 @@ interface Written {
 
 const isClock = (field: Field | undefined) => field === 'hour' || field === 'minute' || field === 'second';
 
-function momentBy(shape: Shape, { numbers, between, words }: Written, around: number): Moment | null {
+function momentBy(shape: Shape, { numbers, between, words }: MomentParts, around: number): Moment | null {
   const { order, filling, monthOf, hourOf, calendar } = shape;
   // What is left beside the month and words without meaning is the half of the day.
   const left = words.filter((word) => !filling.has(word));

@@ -23,6 +23,7 @@ function read(text: string | Uint8Array, at = meeting, said: ReportAnswers = {})
   const lines = readLines(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
     rowsMax: 5000,
     isExact: true,
+    isList: true,
   });
   if (lines.kind === 'fault') throw new Error(lines.fault);
   const report = readReport(
@@ -135,6 +136,46 @@ describe('a report of Teams', () => {
   });
 });
 
+/** A list says who was there, and nothing of how long: each length is open. */
+describe('a list of names', () => {
+  const there = ['Asha Rao', 'Ravi Kumar'];
+  it.each<[string, string, string[]?]>([
+    ['alone', 'Asha Rao\nRavi Kumar\n'],
+    ['under Participants', 'Participants\nAsha Rao\nRavi Kumar\n'],
+    ['under their number', 'Participants (2)\nAsha Rao (Host, me)\nRavi Kumar\n'],
+    ['under Attendees:', 'Attendees:\r\nAsha Rao\r\nRavi Kumar\r\n'],
+    ['under a title', 'Gita, week 7\nParticipant List\nAsha Rao\nRavi Kumar\n'],
+    ['with one name', 'Participants\nAsha Rao\n', ['Asha Rao']],
+    ['in a CSV', '\ufeff"Participants"\r\n"Rao, Asha"\r\n"Kumar, Ravi"\r\n', ['Rao, Asha', 'Kumar, Ravi']],
+    ['with numbers', '1. Asha Rao\n2) Ravi Kumar\n'],
+    ['with a column of numbers', 'S.No,Name\n1,Asha Rao\n2,Ravi Kumar\n'],
+    ['with addresses', 'Asha Rao,asha@x.test\nRavi Kumar <ravi@x.test>\n'],
+    ['of addresses', 'Email\nasha@x.test\nravi@x.test\n', ['asha@x.test', 'ravi@x.test']],
+    ['in Telugu', 'పాల్గొన్నవారు\nఆశా రావు\nరవి కుమార్\n', ['ఆశా రావు', 'రవి కుమార్']],
+    ['in Hindi', 'प्रतिभागी\nआशा राव\nरवि कुमार\n', ['आशा राव', 'रवि कुमार']],
+    ['in one line', 'Asha Rao; Ravi Kumar'],
+    ['as Meet shows it', 'In the meeting\nAsha Rao\nMeeting host\nRavi Kumar\n'],
+    ['with a sum', 'Asha Rao\n\nRavi Kumar\nTotal: 2\n'],
+    ['with a short number', 'Asha Rao\nRavi 2\nGalaxy M12\n', ['Asha Rao', 'Ravi 2', 'Galaxy M12']],
+    ['twice', 'Asha Rao\nRavi Kumar\nAsha Rao\n'],
+    ['without those who were absent', 'Present\nAsha Rao\nRavi Kumar\n\nAbsent\nMeera Iyer\n'],
+    ['with a column of it', 'Name,Status\nAsha Rao,Present\nRavi Kumar,Present\nMeera Iyer,Absent\n'],
+  ])('%s', (_, text, names = there) => {
+    const found = read(text);
+    expect(found).toMatchObject({ unread: 0 });
+    expect('people' in found && found.people.map(([name, , minutes]) => [name, minutes])).toEqual(
+      names.map((name) => [name, '0 to 60']),
+    );
+  });
+
+  it('names the lines that it does not read', () => {
+    expect(read('Class Sat 28 Nov 2026\nAsha Rao\nRavi Kumar\nMeera\nSita\nZoom: 9\n')).toMatchObject({
+      unread: 2,
+    });
+    expect(read('Asha Rao\n')).toEqual({ kind: 'none' });
+  });
+});
+
 /* The languages that most people speak, and those in which Teams, Zoom and Meet write. */
 const locales =
   'ar ar-EG bg bn ca cs da de el en-GB en-IN en-US es et fa fi fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pa-IN pl pt-BR ro ru sk sr sv ta te th tr uk ur vi zh-CN zh-TW';
@@ -224,6 +265,25 @@ describe('what is no report of this meeting', () => {
     const report = read(forged);
     expect(report).toMatchObject({ unread: 1 });
     expect('people' in report && report.people.at(-1)![0]).toBe('=1+1');
+  });
+
+  it.each([
+    ['French', 'Prénom,Nom', 'Durée,Heure d’arrivée,Heure de départ'],
+    ['Spanish', 'Nombre,Apellidos', 'Duración,Hora a la que se unió,Hora a la que salió'],
+    ['Italian', 'Nome,Cognome', 'Durata,Ora di partecipazione,Ora di uscita'],
+    ['Dutch', 'Voornaam,Achternaam', 'Duur,Tijdstip van deelname,Tijdstip van vertrek'],
+    ['Polish', 'Imię,Nazwisko', 'Czas trwania,Godzina dołączenia,Godzina opuszczenia'],
+    ['German', 'Vorname,Nachname', 'Dauer,Beitrittszeit,Zeit des Verlassens'],
+  ])('a name in two columns is one in %s', (_, names, times) => {
+    const report = read(
+      `${names},Email,${times}\nAsha,Rao,a@b.test,9 min,18:30,19:29\nUma,Iyer,,60 min,18:30,19:30`,
+    );
+    expect(report).toMatchObject({
+      people: [
+        ['Asha Rao', 'a@b.test', 9],
+        ['Uma Iyer', '', 60],
+      ],
+    });
   });
 
   it('a thousand lines are read at once', () => {

@@ -2,7 +2,16 @@ import { timeZones as officeZones } from '@gurukul/contract/classes';
 import type { SheetLine } from '#web/lib/files/sheet.ts';
 import { timeZones } from '#web/lib/format/time-zones.ts';
 import { durationsIn } from './durations.ts';
-import { contentsOf, isAlike, minutesBetween, type Contents, type Entry, type Head } from './layouts.ts';
+import {
+  contentsOf,
+  isAlike,
+  minutesBetween,
+  type ColumnAnswers,
+  type ColumnQuestion,
+  type Contents,
+  type Entry,
+  type Head,
+} from './layouts.ts';
 import {
   dayMs,
   latin,
@@ -62,6 +71,8 @@ export type MeetingReport =
     }
   /** Several meetings at this time; their titles. */
   | { readonly kind: 'several'; readonly titles: readonly string[] }
+  /** What its columns say is not known. */
+  | { readonly kind: 'columns'; readonly questions: readonly ColumnQuestion[] }
   /** Of another time, which is named as it stands there. */
   | { readonly kind: 'other'; readonly at: string }
   /** Times that nobody here can read. */
@@ -74,6 +85,7 @@ export interface ReportAnswers {
   readonly zone?: string;
   /** Which of several meetings, by place; -1 for all. */
   readonly meeting?: number;
+  readonly columns?: ColumnAnswers;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -288,7 +300,7 @@ function attempt(
   said: ReportAnswers,
   at: MomentReader,
 ): MeetingReport {
-  const contents = contentsOf(lines, at);
+  const contents = contentsOf(lines, at, said.columns);
   const isTimed = contents !== null && timesOf(contents).length > 0;
   const cells = lines.flatMap((line) => line.cells);
   const times = isTimed
@@ -296,6 +308,7 @@ function attempt(
     : cells.filter((cell) => timeLike(cell) && at(cell) === null && durationsIn(cell) === null);
   if (times.length > 0) return { kind: 'unreadable', times: [...new Set(times)].slice(0, 3) };
   if (contents === null) return { kind: 'none' };
+  if (contents.questions.length > 0) return { kind: 'columns', questions: contents.questions };
   const begins =
     [...contents.entries, ...contents.heads].find(({ written }) => written !== '')?.written ?? '';
   const reading = readingOf(contents, meeting, said);
@@ -370,6 +383,8 @@ const remembered = (read: MomentReader): MomentReader => {
   };
 };
 
+const isAsked = ({ kind }: MeetingReport) => kind === 'several' || kind === 'columns';
+
 /** English and ISO first; then, where that finds no time of this meeting, every language. */
 export function readReport(
   lines: readonly SheetLine[],
@@ -379,9 +394,9 @@ export function readReport(
   const plain = attempt(lines, meeting, said, remembered(plainMoment));
   const isUnread = (cell: string) =>
     timeLike(cell) && plainMoment(cell) === null && durationsIn(cell) === null;
-  const isFit = plain.kind === 'several' || (plain.kind === 'report' && plain.clock !== 'other');
+  const isFit = isAsked(plain) || (plain.kind === 'report' && plain.clock !== 'other');
   const cells = lines.flatMap((line) => line.cells);
   if (isFit ? !cells.some(isUnread) : !cells.some(timeLike)) return plain;
   const any = attempt(lines, meeting, said, remembered(localMoment(meeting.starts)));
-  return any.kind === 'report' || any.kind === 'several' || plain.kind !== 'report' ? any : plain;
+  return any.kind === 'report' || isAsked(any) || plain.kind !== 'report' ? any : plain;
 }

@@ -93,7 +93,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
         teacherCount={isTeacher ? null : teachers.length}
       />
       <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
-        <Tabs.List aria-label={t.tabsOf(course.course_name)} className={classes.tabs}>
+        <Tabs.List aria-label={t.tabsOf({ name: course.course_name })} className={classes.tabs}>
           {shownTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {labels[name]}

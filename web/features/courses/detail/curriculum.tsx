@@ -17,7 +17,7 @@ const dayOf = (day: string) => formatDate(day.split('-').toReversed().join('-'))
 /** Written as DD-MM-YYYY/DD-MM-YYYY. */
 function daysOf(week: string): string {
   const [first = '', last = ''] = week.split('/');
-  return t.days(dayOf(first), dayOf(last));
+  return t.days({ first: dayOf(first), last: dayOf(last) });
 }
 
 function Topic({ courseId, topic }: { courseId: number; topic: TopicRow }) {
@@ -30,7 +30,7 @@ function Topic({ courseId, topic }: { courseId: number; topic: TopicRow }) {
         <Anchor href={video} target="_blank" rel="noopener noreferrer" className={classes.link}>
           <IconPlayerPlay aria-hidden size={16} />
           {t.video}
-          <VisuallyHidden>{` ${t.videoOf(name)}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${t.videoOf({ name })}`}</VisuallyHidden>
         </Anchor>
       ) : null}
       {topic.pdf ? <TopicPdf courseId={courseId} topic={topic} /> : null}
@@ -81,13 +81,13 @@ export function CourseCurriculum({ course, weeks }: CourseCurriculumProps) {
           <li key={week} className={classes.week}>
             <div className={classes.head}>
               <Title order={2} size="h3">
-                {last === number ? t.week(number) : t.weeks(number, last)}
+                {last === number ? t.week({ number }) : t.weeks({ first: number, last })}
               </Title>
               <Text c="dimmed" size="sm">
                 {daysOf(week)}
               </Text>
               {number > ofCourse ? (
-                <StatusBadge tone="warn">{coursesTexts.edit.outsideCourse(ofCourse)}</StatusBadge>
+                <StatusBadge tone="warn">{coursesTexts.edit.outsideCourse({ weeks: ofCourse })}</StatusBadge>
               ) : null}
             </div>
             {topics.length === 0 ? (

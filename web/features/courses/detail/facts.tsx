@@ -37,7 +37,9 @@ function EnrolledLink({ count }: { count: number }) {
 
 /** Where a region has no price yet, its line says so instead of showing a zero. */
 const priceOf = ({ currency_code, price_value }: PriceRow) =>
-  price_value === '' ? t.noPrice : t.price(currency_code, formatNumber(Number(price_value)));
+  price_value === ''
+    ? t.noPrice
+    : t.price({ currency: currency_code, value: formatNumber(Number(price_value)) });
 
 function Prices({ prices }: { prices: readonly PriceRow[] }) {
   const id = useId();
@@ -77,14 +79,16 @@ export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFa
         <CoursePicture
           src={course.course_image}
           name={course.course_name}
-          alt={t.picture(course.course_name)}
+          alt={t.picture({ name: course.course_name })}
           width={480}
           height={300}
           className={classes.image}
         />
         <div className={classes.words}>
           <dl className={classes.list} aria-label={t.facts}>
-            <Fact label={columns.duration}>{t.months(durations[duration], durationMonths[duration])}</Fact>
+            <Fact label={columns.duration}>
+              {t.months({ name: durations[duration], months: durationMonths[duration] })}
+            </Fact>
             <Fact label={columns.startDate}>{formatDate(course.start_date)}</Fact>
             {typeName ? <Fact label={t.type}>{typeName}</Fact> : null}
             <Fact label={columns.admin}>

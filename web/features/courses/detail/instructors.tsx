@@ -47,7 +47,10 @@ function Instructor({ teacher }: { teacher: InstructorRow }) {
           )}
         </Title>
         <Text c="dimmed" size="sm">
-          {[work_status && valueText('work', work_status), associated_from ? t.since(associated_from) : '']
+          {[
+            work_status && valueText('work', work_status),
+            associated_from ? t.since({ years: associated_from }) : '',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

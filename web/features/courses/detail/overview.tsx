@@ -39,7 +39,7 @@ function Glimpse({ glimpse }: { glimpse: GlimpseRow }) {
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? t.less : t.more}
-            <VisuallyHidden>{` ${t.about(name)}`}</VisuallyHidden>
+            <VisuallyHidden>{` ${t.about({ name })}`}</VisuallyHidden>
           </Button>
         )}
       </div>

@@ -60,7 +60,7 @@ export function TopicPdf({ courseId, topic: { topic_id, topicName, pdf, pdfName 
     >
       <IconFileText aria-hidden size={16} />
       {pdfName || t.pdf}
-      <VisuallyHidden>{` ${t.pdfOf(topicName)}`}</VisuallyHidden>
+      <VisuallyHidden>{` ${t.pdfOf({ name: topicName })}`}</VisuallyHidden>
     </Anchor>
   );
 }

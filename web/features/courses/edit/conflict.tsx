@@ -32,11 +32,11 @@ function Asking({ title, children }: { title: string; children: ReactNode }) {
 /** Somebody saved in between: which version goes on is the person's choice, and neither is thrown away. */
 export function ConflictQuestion({ rounds }: { rounds: Rounds }) {
   const [isPending, setPending] = useState(false);
-  const act = (deed: () => Promise<void>) => async () => {
+  const act = (action: () => Promise<void>) => async () => {
     if (isPending) return;
     setPending(true);
     try {
-      await deed();
+      await action();
     } catch (error) {
       toast.error(messageOf(error));
     } finally {
@@ -96,7 +96,7 @@ const labels: Readonly<Record<Compared, string>> = {
 const priceText = ({ country_name, currency_code, price_value }: Draft['prices'][number]) =>
   `${country_name} ${currency_code} ${price_value}`.trim();
 
-const listText = (rows: readonly string[]) => [words.rows(rows.length), ...rows].join('\n');
+const listText = (rows: readonly string[]) => [words.rows({ count: rows.length }), ...rows].join('\n');
 
 /** What one side says, as plain text. */
 function wordsOf(draft: Draft, field: Compared, { types }: LoadedCourse): string {
@@ -118,7 +118,7 @@ function wordsOf(draft: Draft, field: Compared, { types }: LoadedCourse): string
     case 'topics':
       return listText(
         Object.entries(draft.topics).flatMap(([week, rows]) =>
-          rows.map(({ name }) => `${t.week(Number(week))}: ${name}`),
+          rows.map(({ name }) => `${t.week({ number: Number(week) })}: ${name}`),
         ),
       );
     case 'course_name':

@@ -81,7 +81,7 @@ function WeekTopics({ week, isOutside }: { week: number; isOutside: boolean }) {
     <EditRows
       rows={topics}
       change={change}
-      nameOf={(topic, index) => topic.name.trim() || t.topic(index + 1)}
+      nameOf={(topic, index) => topic.name.trim() || t.topic({ number: index + 1 })}
       renderFields={(topic) => (
         <TopicFields
           topic={topic}
@@ -90,8 +90,8 @@ function WeekTopics({ week, isOutside }: { week: number; isOutside: boolean }) {
           }
         />
       )}
-      label={t.week(week)}
-      addLabel={t.addTopic(week)}
+      label={t.week({ number: week })}
+      addLabel={t.addTopic({ week })}
       makeRow={emptyTopic}
       canAdd={!isOutside}
     />
@@ -128,10 +128,10 @@ const Week = memo(function Week({ week, days, ofCourse }: WeekProps) {
           onClick={() => setOpen(!isShown)}
         >
           <IconChevronRight aria-hidden size={18} className={classes.arrow} />
-          <span className={classes.number}>{t.week(week)}</span>
+          <span className={classes.number}>{t.week({ number: week })}</span>
           <span className={classes.days}>{days}</span>
-          {isOutside ? <StatusBadge tone="warn">{t.outsideCourse(ofCourse)}</StatusBadge> : null}
-          <span className={classes.count}>{t.topicCount(count)}</span>
+          {isOutside ? <StatusBadge tone="warn">{t.outsideCourse({ weeks: ofCourse })}</StatusBadge> : null}
+          <span className={classes.count}>{t.topicCount({ count })}</span>
         </button>
       </h3>
       <div id={id} className={classes.topics} hidden={!isShown}>

@@ -64,7 +64,7 @@ function useSaving(round: Round) {
       const leftEmpty = countEmptyRows(draft);
       await update.run(requestOf(round.base, draft, about));
       toast.success(t.doneByCourseAdmin);
-      if (leftEmpty > 0) toast.info(t.emptyLeftOut(leftEmpty));
+      if (leftEmpty > 0) toast.info(t.emptyLeftOut({ count: leftEmpty }));
       await navigate({ to: to(paths.singleCourse, about.course_id), ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);

@@ -65,7 +65,7 @@ export function EditGlimpses() {
     <EditRows
       rows={glimpses}
       change={(to) => store.set('glimpses', to)}
-      nameOf={(glimpse, index) => glimpse.name.trim() || t.glimpse(index + 1)}
+      nameOf={(glimpse, index) => glimpse.name.trim() || t.glimpse({ number: index + 1 })}
       renderFields={(glimpse) => <GlimpseFields glimpse={glimpse} />}
       label={t.sections.glimpses}
       addLabel={t.addGlimpse}

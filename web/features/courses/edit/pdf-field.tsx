@@ -78,7 +78,9 @@ export function PdfField({ pdf, pdfName, onChange }: PdfFieldProps) {
           </>
         ) : null}
       </Group>
-      {share === null ? null : <Progress mt="xs" value={percent} aria-label={texts.ui.uploading(percent)} />}
+      {share === null ? null : (
+        <Progress mt="xs" value={percent} aria-label={texts.ui.uploading({ percent })} />
+      )}
       {failure ? (
         <Alert mt="xs" color="red" variant="light" role="alert">
           {failure}

@@ -17,7 +17,7 @@ const t = coursesTexts.edit;
 
 const choices = countries.map(({ country_code, country_name }) => ({
   value: country_code,
-  label: t.countryOf(countryName(country_name, country_code), country_code),
+  label: t.countryOf({ name: countryName(country_name, country_code), code: country_code }),
 }));
 
 const emptyPrice = (): PriceDraft => ({
@@ -35,7 +35,7 @@ function choicesFor(value: string, country_name: string, taken: string) {
   codes.delete(value);
   const free = choices.filter((choice) => !codes.has(choice.value));
   if (value === '' || countryOf(value)) return free;
-  return [{ value, label: t.countryOf(countryName(country_name, value), value) }, ...free];
+  return [{ value, label: t.countryOf({ name: countryName(country_name, value), code: value }) }, ...free];
 }
 
 interface PriceFieldsProps {
@@ -58,7 +58,7 @@ const PriceFields = memo(function PriceFields({ price, taken, number, onRemove }
     store.set('prices', (rows) => rows.map((row) => (row.key === price.key ? { ...row, ...fields } : row)));
   return (
     <li data-row={price.key} className={rowClasses.row}>
-      <fieldset className={classes.price} aria-label={countryName(price.country_name) || t.price(number)}>
+      <fieldset className={classes.price} aria-label={countryName(price.country_name) || t.price({ number })}>
         <Select
           label={t.country}
           placeholder={t.countryHint}
@@ -88,7 +88,7 @@ const PriceFields = memo(function PriceFields({ price, taken, number, onRemove }
         <Button
           variant="default"
           className={classes.remove}
-          aria-label={t.removePrice(countryName(price.country_name) || String(number))}
+          aria-label={t.removePrice({ name: countryName(price.country_name) || String(number) })}
           onClick={() => onRemove(price)}
         >
           {t.remove}

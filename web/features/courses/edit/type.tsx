@@ -5,7 +5,7 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { inLanguage, type Spoken } from '#web/texts/refusals.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -128,7 +128,7 @@ export function EditType({ initial }: { initial: readonly CourseType[] }) {
   };
 
   const drop = async (type: CourseType) => {
-    if (!(await confirm(t.removeText(type.type), { deed: `${t.remove}: ${type.type}` }))) return;
+    if (!(await confirm(t.removeText({ name: type.type }), { action: `${t.remove}: ${type.type}` }))) return;
     if (await remove(type)) choose('');
     select.current?.focus();
   };

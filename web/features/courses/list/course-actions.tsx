@@ -5,7 +5,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
-import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { inLanguage, type Spoken } from '#web/texts/refusals.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { linkTo } from '#web/ui/link.tsx';
@@ -22,12 +22,12 @@ function useSwitches(course: CourseRow, showChange: ShowChange) {
   const registration = useAction(courses.course_reg_status);
   const who = { course_id: course.id, user_id: session.uid };
 
-  const turn = async (which: 'status' | 'registration', change: Change, deed: () => Promise<Spoken>) => {
+  const turn = async (which: 'status' | 'registration', change: Change, action: () => Promise<Spoken>) => {
     const about = `${which} ${course.id}`;
     const settle = showChange(change);
     toast.forget(about);
     try {
-      const answer = await deed();
+      const answer = await action();
       tellDone(answer, inLanguage(answer), { kind: 'changed', what: course.course_name, about });
     } catch (error) {
       toast.error(presentOf(error, labels[which]) ?? messageOf(error));
@@ -65,7 +65,7 @@ export function CourseActions({ course, showChange }: CourseActionsProps) {
   const { status, reg_status, can } = course;
   const refusal = can.publish ? '' : t.notYours;
   return (
-    <fieldset aria-label={t.actionsOf(course.course_name)} className={classes.actions}>
+    <fieldset aria-label={t.actionsOf({ name: course.course_name })} className={classes.actions}>
       <ActionButton
         size="compact-sm"
         variant="light"

@@ -6,19 +6,19 @@ import { saveFile } from '#web/lib/files/save-file.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
-const t = receiptsTexts.deeds;
+const t = receiptsTexts.actions;
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0);
 
 /** Downloading and sending of a receipt. What was given out before counts as seen: the next one is a copy. */
-export function useReceiptDeeds({ receipt_id, given_at }: ReceiptRow) {
+export function useReceiptActions({ receipt_id, given_at }: ReceiptRow) {
   const fetching = useAction(receipts.download_receipt);
   const sending = useAction(receipts.send_receipt);
   const isBusy = fetching.isPending || sending.isPending;
 
-  const guarded = async (deed: () => Promise<void>) => {
+  const guarded = async (action: () => Promise<void>) => {
     if (isBusy) return;
-    await deed().catch((error: unknown) => toast.error(messageOf(error, t.failed)));
+    await action().catch((error: unknown) => toast.error(messageOf(error, t.failed)));
   };
   const download = () =>
     guarded(async () => {
@@ -28,7 +28,7 @@ export function useReceiptDeeds({ receipt_id, given_at }: ReceiptRow) {
   const send = () =>
     guarded(async () => {
       const { data } = await sending.run({ receipt_id }, given_at ?? '');
-      toast.success(t.sent(data.mail?.recipient ?? ''));
+      toast.success(t.sent({ recipient: data.mail?.recipient ?? '' }));
     });
   return { download, send, isDownloading: fetching.isPending, isSending: sending.isPending };
 }
