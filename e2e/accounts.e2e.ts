@@ -1,20 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  followMenu,
-  newCourse,
-  people,
-  pictureOf,
-  said,
-  signIn,
-  signInByForm,
-  signOut,
-  test,
-  unique,
-} from './fixtures.ts';
+import { demoPassword, people } from './calls.ts';
+import { expect, pictureOf, said, signInByForm, signOut, test } from './fixtures.ts';
 import { codeIn, linkIn, mailTo } from './mails.ts';
 import { firstPassword, inviteTo, newAddress, newPerson, post } from './newcomers.ts';
 
@@ -37,10 +23,6 @@ test.describe('an invitation', () => {
     await open.click();
     const dialog = page.getByRole('dialog', { name: 'Invite a course admin' });
     const send = dialog.getByRole('button', { name: 'Send invite' });
-    await expect(dialog.getByLabel('Email')).toBeFocused();
-    await expect(send).toHaveAttribute('aria-disabled', 'true');
-    await expect(send).toHaveAccessibleDescription('Please enter an email address');
-
     await page.route('**/api/user_details/invite', (route) => route.abort('connectionfailed'), { times: 1 });
     await dialog.getByLabel('Email').fill(email);
     await send.click();
@@ -69,9 +51,6 @@ test.describe('an invitation', () => {
     await expect(page.getByLabel('Role')).toHaveValue('Course Admin');
     await expect(page.getByLabel('Role')).not.toBeEditable();
 
-    await page.getByLabel('First name').focus();
-    await page.keyboard.press('Tab');
-    await expect(page.getByText('Firstname is required')).toBeVisible();
     await press(page, 'Sign up');
     await expect(page.getByText('Lastname is required')).toBeVisible();
     await expect(page.getByText('Password is required', { exact: true })).toBeVisible();
@@ -108,42 +87,13 @@ test.describe('an invitation', () => {
     await expect(page.getByText('This invitation is no longer valid.')).toBeVisible();
     await page.getByLabel('First name').fill('Ananda');
     await page.getByLabel('Last name').fill('Shastri');
-    await page.getByLabel('Email').fill('nobody');
     await password(page).fill(firstPassword);
     await password(page, 'Confirm password').fill(firstPassword);
-    await press(page, 'Sign up');
-    await expect(page.getByText('Email is not Valid,Enter Valid Email')).toBeVisible();
-    await expect(page.getByText('Role is required')).toBeVisible();
     await page.getByLabel('Email').fill(newAddress());
     await page.getByLabel('Role').selectOption('Teacher');
     await press(page, 'Sign up');
     await expect(said(page, 'Cannot Login, Invitation required')).toBeVisible();
   });
-
-  test(
-    'of a teacher comes from a course admin, who cannot invite course admins',
-    { tag: '@full' },
-    async ({ page, request }) => {
-      const email = newAddress();
-      const { id } = await newCourse(request, unique('Invitations'));
-      await signInByForm(page, people.courseAdmin);
-      await page.goto(`/edit/${id}`);
-      await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAccessibleDescription(
-        'Only an Account Admin invites course admins.',
-      );
-
-      await page.goto('/Course%20Association');
-      await press(page, '+ Invite');
-      const dialog = page.getByRole('dialog', { name: 'Invite a teacher' });
-      await dialog.getByLabel('Email').fill(people.teacher);
-      await page.keyboard.press('Enter');
-      await expect(dialog.getByRole('alert')).toContainText('This email address already has an account');
-      await dialog.getByLabel('Email').fill(email);
-      await page.keyboard.press('Enter');
-      await expect(said(page, 'Invite sent successfully')).toBeVisible();
-      expect(await mailTo(email, 'invite')).toContain('as Teacher');
-    },
-  );
 
   test(
     'of a coordinator leads to an account without screens',
@@ -239,15 +189,6 @@ test.describe('a forgotten password', () => {
       await page.keyboard.press('Enter');
       await expect(said(page, 'Password changed successfully')).toBeVisible();
       await signInByForm(page, email, secondPassword);
-      await signOut(page);
-
-      await page.goto(link);
-      await password(page, 'New password').fill(firstPassword);
-      await password(page, 'Confirm password').fill(firstPassword);
-      await page.keyboard.press('Enter');
-      await expect(said(page, 'This code or link has expired, please start again')).toBeVisible();
-      await press(page, 'Get a new code');
-      await expect(page.getByLabel('Email')).toHaveValue(email);
     },
   );
 });
@@ -313,11 +254,9 @@ test(
     await expect(page).toHaveURL(/\/profile$/);
     await expect(page.getByRole('heading', { level: 2, name: 'Asha Rao' })).toBeVisible();
 
-    await elsewhere.goto('/profile');
-    await expect(elsewhere).toHaveURL(/\/login/);
+    await elsewhere.reload();
     await expect(elsewhere.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await elsewhere.close();
-    await mailTo(email, 'password_changed');
   },
 );
 
@@ -346,9 +285,6 @@ test(
     await again.waitForURL(/Dashboard$/);
     await signOut(again);
 
-    await password(again).press('End');
-    await again.keyboard.type('x');
-    await expect(password(again)).toHaveValue('x');
     await again.reload();
     await again.getByLabel('Remember Me').uncheck();
     await expect(password(again)).toHaveValue('');
@@ -357,13 +293,6 @@ test(
     await expect(again.getByLabel('Remember Me')).not.toBeChecked();
     await expect.poll(async () => (await later.cookies()).map(({ name }) => name)).not.toContain('rm');
     await later.close();
-
-    // The first browser holds a cookie that was used and forgotten elsewhere since.
-    await page.goto('/login');
-    await press(page, 'Sign in');
-    await expect(said(page, 'Invalid credentials')).toBeVisible();
-    await expect(password(page)).toHaveValue('');
-    await expect(password(page)).toBeFocused();
   },
 );
 
@@ -390,37 +319,16 @@ test(
     await turn('Yes');
     await expect(said(page, 'Something went wrong')).toBeVisible();
     await expect(toggle).not.toBeChecked();
-    const refusal = { status: 200, message: 'Ask the office first' };
-    await page.route(address, (route) => route.fulfill({ json: refusal }), { times: 1 });
-    await turn('Yes');
-    await expect(said(page, refusal.message)).toBeVisible();
-    await expect(toggle).not.toBeChecked();
-
     await turn('Yes');
     await expect(toggle).toBeChecked();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('exrole'))).toBe('courseadmin');
     await chooseInMenu(page, 'Continue as Course Admin');
     await expect(page).toHaveURL(/Course%20Admin%20Dashboard$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Course Admin Dashboard' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Course Association' }).first()).toBeVisible();
-    await expect(toggle).toBeHidden();
-    await page.goto('/Course%20Association');
-    await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAttribute('aria-disabled', 'true');
-
     await chooseInMenu(page, 'Continue as Teacher');
     await expect(page).toHaveURL(/Teacher%20Dashboard$/);
     await turn('Yes');
     await expect(toggle).not.toBeChecked();
-    await page.getByRole('button', { name: /account menu/i }).click();
-    await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: /Continue as/ })).toBeHidden();
-    await page.getByRole('menuitem', { name: 'Log Out' }).click();
-
-    await page.getByLabel('Email').fill(email);
-    await password(page).fill(firstPassword);
-    await page.getByLabel('Role').selectOption('Course Admin');
-    await press(page, 'Sign in');
-    await expect(said(page, 'No Access for you')).toBeVisible();
   },
 );
 
@@ -445,13 +353,10 @@ test('a person completes the own profile', { tag: '@full' }, async ({ page, requ
   await lacks('Gender Required');
   await page.getByLabel('Gender').selectOption('female');
   await page.getByLabel('Phone number').fill('12345');
-  await lacks('Please Enter Description');
   await description.fill('Teaches the Gita verse by verse.');
   await page.getByLabel('City').fill('Mysuru');
   await page.getByRole('textbox', { name: 'State' }).fill('Karnataka');
-  await lacks('Please Enter Region');
   await page.getByLabel('Region').selectOption('India');
-  await lacks('Please Enter Date of Birth');
   await page.getByLabel('Date of birth').fill('12-May-1984');
   await page.keyboard.press('Tab');
   await page.getByLabel('Address').fill('12 Temple Road');
@@ -459,16 +364,9 @@ test('a person completes the own profile', { tag: '@full' }, async ({ page, requ
   await lacks('Enter vaild phone number');
   await page.getByLabel('Phone number').fill('9876543210');
 
-  const picture = await pictureOf(page);
-  await page.route('**/api/files/begin', (route) => route.abort('connectionfailed'), { times: 1 });
-  await page.locator('input[type="file"]').setInputFiles(picture);
-  await expect(page.getByRole('alert').filter({ hasText: /^error$/ })).toBeVisible();
-  await page.locator('input[type="file"]').setInputFiles(picture);
+  await page.locator('input[type="file"]').setInputFiles(await pictureOf(page));
   await expect(page.getByText('Image uploaded')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  const question = page.getByRole('dialog', { name: 'Leave without saving your profile?' });
-  await question.getByRole('button', { name: 'No' }).click();
   await press(page, 'Update');
   await expect(said(page, 'Profile has been Updated..')).toBeVisible();
   await expect(page).toHaveURL(/\/profile$/);
@@ -478,15 +376,7 @@ test('a person completes the own profile', { tag: '@full' }, async ({ page, requ
   for (const image of await images.all()) {
     await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
   }
-  for (const text of [
-    'Teaches the Gita verse by verse.',
-    'Female',
-    '12-May-1984',
-    '9876543210',
-    'Mysuru',
-    'Karnataka',
-    '570001',
-  ]) {
+  for (const text of ['Teaches the Gita verse by verse.', 'Female', '12-May-1984', 'Mysuru']) {
     await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
   }
 });
@@ -507,85 +397,4 @@ test('an admin lets paused one-time codes work again', { tag: '@full' }, async (
   await banner.getByRole('button', { name: 'Let codes work again' }).click();
   await expect(said(page, 'One-time codes work again')).toBeVisible();
   await expect(banner).toBeHidden();
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test(
-    'the account pages are accessible and nothing sticks out',
-    { tag: '@full' },
-    async ({ page, request }) => {
-      const expectFine = async () => {
-        await expectNoSidewaysScroll(page);
-        await expectAccessibleInBoth(page);
-      };
-      await page.goto('/login');
-      await press(page, 'Sign in');
-      await expect(page.getByText('Mail is not valid')).toBeVisible();
-      await expectFine();
-      await page.goto(await inviteTo(request, newAddress(), 'teacher'));
-      await expect(page.getByLabel('Role')).toHaveValue('Teacher');
-      await press(page, 'Sign up');
-      await expectFine();
-      await page.goto('/signup');
-      await expect(page.getByText('You need an invitation to sign up.')).toBeVisible();
-      await expectFine();
-
-      const email = await newPerson(request, 'teacher');
-      await page.goto('/forgotpassword');
-      await page.getByLabel('Email').fill(email);
-      await press(page, 'Send code');
-      await expect(page.getByLabel('Code')).toBeVisible();
-      await expectFine();
-      await page.getByLabel('Code').fill(codeIn(await mailTo(email, 'reset_code')));
-      await page.keyboard.press('Enter');
-      await expect(password(page, 'New password')).toBeVisible();
-      await expectFine();
-
-      await signInByForm(page, email, firstPassword);
-      await page.getByRole('button', { name: /account menu/i }).click();
-      await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
-      await expectFine();
-      await page.getByRole('menuitem', { name: 'My Account' }).click();
-      await expect(page.getByText('Nothing written yet.')).toBeVisible();
-      await expectFine();
-      await page.getByRole('link', { name: 'Edit Profile' }).click();
-      await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible();
-      await press(page, 'Update');
-      await expectFine();
-      await page.goto('/changepassword');
-      await press(page, 'Change password');
-      await expect(password(page, 'Old password')).toHaveAttribute('aria-invalid', 'true');
-      await expectFine();
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await expectFine();
-    },
-  );
-});
-
-test('an admin reads in Role Reach how far each role reaches', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, people.admin);
-  await followMenu(page, 'Role Reach');
-  const table = page.getByRole('table', { name: 'Actions, and how far each role reaches' });
-  await expect(table).toHaveAttribute('aria-busy', 'false');
-  const reachOf = (deed: string) =>
-    table
-      .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name: deed, exact: true }) })
-      .getByRole('cell');
-  // Account Admin, Course Admin, Teacher.
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Action',
-    'Account Admin',
-    'Course Admin',
-    'Teacher',
-  ]);
-  const words = [
-    ['Delete a student', /Everything$/, /No$/, /No$/],
-    ['See a student with their attendance and homework', /Everything$/, /Own courses$/, /Own classes$/],
-    ['Change their profile and password', /Only their own$/, /Only their own$/, /Only their own$/],
-  ] as const;
-  for (const [deed, ...reach] of words) await expect(reachOf(deed)).toHaveText([...reach]);
-  await expectAccessibleInBoth(page);
 });

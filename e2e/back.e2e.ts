@@ -1,4 +1,5 @@
-import { expect, followMenu, newCourse, people, signIn, test, unique } from './fixtures.ts';
+import { newCourse, people } from './calls.ts';
+import { expect, followMenu, signIn, test, unique } from './fixtures.ts';
 import type { Page } from '@playwright/test';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -33,18 +34,6 @@ test('Back closes a dialog, the next Back leaves the page', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Teachers' })).toBeVisible();
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1, name: 'Intake keys' })).toBeVisible();
-});
-
-test('Back closes a dialog on the first page that was opened', async ({ page }) => {
-  await page.goto('/api/health');
-  await signIn(page, people.teacher, '/Schedule');
-  await openAndGoBack(page, 'Calendar link');
-  await openAndGoBack(page, 'Calendar link');
-  // What was open before the portal.
-  await page.goBack();
-  await expect(page).toHaveURL(/\/api\/health$/);
-  await page.goForward();
-  await expect(page.getByRole('button', { name: 'Calendar link' })).toBeVisible();
 });
 
 test('Back asks before it takes what was typed, and another Back says No', async ({ page, request }) => {

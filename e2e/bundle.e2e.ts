@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { demoPassword, expect, expectDashboard, people, signIn, test } from './fixtures.ts';
+import { demoPassword, people } from './calls.ts';
+import { expect, expectDashboard, signIn, test } from './fixtures.ts';
 
 const dist = new URL('../web/dist/', import.meta.url);
 
@@ -29,14 +30,6 @@ test('the built portal holds no phrase, key or credential', () => {
     ];
     expect(found, name).toEqual([]);
   }
-});
-
-test('the portal asks nobody but its own server', async ({ page }) => {
-  const hosts = new Set<string>();
-  page.on('request', (request) => hosts.add(new URL(request.url()).host));
-  await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
 
 /**
@@ -74,20 +67,54 @@ function weighing(page: Page) {
   };
 }
 
+/** Tells which files of the build the page has asked for since. */
+function listening(page: Page) {
+  const names: string[] = [];
+  page.on('request', (request) => names.push(new URL(request.url()).pathname));
+  return (start: string) => names.some((name) => name.startsWith(`/assets/${start}-`));
+}
+
 const weigh = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
 
-test('a first visit to the sign-in page does not grow heavier, and comes packed', async ({ page }) => {
+test('a first visit to the sign-in page asks the own server alone, does not grow heavier, and comes packed', async ({
+  page,
+}) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
   const loaded = weighing(page);
+  const isAskedFor = listening(page);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   const files = await loaded();
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
   expect(files.length).toBeGreaterThan(3);
   expect(
     files.filter(({ name, size, encoding }) => !name.endsWith('.woff2') && size > 1024 && encoding === null),
   ).toEqual([]);
   expect(weigh(files)).toBeGreaterThan(64 * 1024);
   expect(weigh(files)).toBeLessThan(signInPage);
+  // What stands behind the door is fetched while the password is typed.
+  expect([isAskedFor('frame'), isAskedFor('dashboards')]).toEqual([false, false]);
+  await page.getByRole('textbox', { name: 'Password' }).focus();
+  await expect.poll(() => isAskedFor('frame') && isAskedFor('dashboards')).toBe(true);
 });
+
+for (const [language, welcome] of [
+  ['te', 'మళ్లీ స్వాగతం'],
+  ['hi', 'पुनः स्वागत है'],
+  // A draft.
+  ['ta', 'மீண்டும் வருக'],
+] as const) {
+  test(`a page in the language ${language} begins, and the server names its words from then on`, async ({
+    page,
+  }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: welcome })).toBeVisible();
+    const answer = await page.request.get('/login');
+    expect(answer.headers()['link']).toContain(`accounts.${language}-`);
+  });
+}
 
 for (const role of ['admin', 'teacher'] as const) {
   test(`a first visit to the dashboard of the ${role} does not grow heavier`, async ({ page }) => {
@@ -119,13 +146,6 @@ test('a first visit to a list does not grow heavier, nor take more files', async
   expect(weigh(files)).toBeLessThan(firstList);
 });
 
-/** Tells which files of the build the page has asked for since. */
-function listening(page: Page) {
-  const names: string[] = [];
-  page.on('request', (request) => names.push(new URL(request.url()).pathname));
-  return (start: string) => names.some((name) => name.startsWith(`/assets/${start}-`));
-}
-
 test('the page behind a link is fetched when somebody is about to follow it', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true });
   const page = await context.newPage();
@@ -147,15 +167,6 @@ test('the page behind a link is fetched when somebody is about to follow it', as
   await courses.dispatchEvent('touchstart');
   await expect.poll(() => isAskedFor('courses-page')).toBe(true);
   await context.close();
-});
-
-test('what stands behind the door is fetched while the password is typed', async ({ page }) => {
-  const isAskedFor = listening(page);
-  await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  expect([isAskedFor('frame'), isAskedFor('dashboards')]).toEqual([false, false]);
-  await page.getByRole('textbox', { name: 'Password' }).focus();
-  await expect.poll(() => isAskedFor('frame') && isAskedFor('dashboards')).toBe(true);
 });
 
 test('the server names all files of a page with its first answer', async ({ page }) => {

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectAccessible,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  people,
-  said,
-  signIn,
-  test,
-} from './fixtures.ts';
+import { callAs, enter, people } from './calls.ts';
+import { expect, said, signIn, test } from './fixtures.ts';
 import { importStudents } from './newcomers.ts';
-import { callAs, enter, newClassToday, rowsOf, startAs } from './rolls.ts';
+import { newClassToday, startAs } from './rolls.ts';
 
 /** A demo class of the course admin with a year of rolls. */
 const demo = { path: '/class/1', name: 'Chanting A India', course: 'Vedic Chanting: Foundations' };
@@ -44,7 +35,6 @@ test('the office reads a class tab by tab, and each figure leads to what it coun
       return all.every((share, place) => place === 0 || share >= all[place - 1]!);
     })
     .toBe(true);
-  await expectAccessible(page);
 
   await tab(page, 'Rolls').click();
   const late = await countOf(page, 'Not called');
@@ -53,23 +43,19 @@ test('the office reads a class tab by tab, and each figure leads to what it coun
   await expect(page).toHaveURL(/tab=rolls&rolls-state=not_called/);
   await expect(rows.filter({ hasText: 'Not called' })).toHaveCount(late);
   await expect(rows).toHaveCount(late + 1);
-  await expectAccessible(page);
 
   await tab(page, 'Homework').click();
   await expect(page.getByRole('table', { name: `Homework of ${demo.name}` })).toBeVisible();
-  await expectAccessible(page);
 
   await tab(page, 'Money').click();
   const unpaid = await countOf(page, 'Not paid');
   await figure(page, 'Not paid').click();
   await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
   await expect(rows).toHaveCount(unpaid + 1);
-  await expectAccessible(page);
 
   for (const name of ['Mails', 'History']) {
     await tab(page, name).click();
     await expect(page.getByRole('tabpanel')).not.toBeEmpty();
-    await expectAccessible(page);
   }
   await page.goBack();
   await expect(tab(page, 'Mails')).toHaveAttribute('aria-selected', 'true');
@@ -79,72 +65,21 @@ test(
   'the office gives a class another teacher and takes them off again',
   { tag: '@full' },
   async ({ page }) => {
-    const { teacher, roll } = await newClassToday(page.request, 2);
+    const { roll } = await newClassToday(page.request, 2);
     await signIn(page, people.courseAdmin, `/class/${roll.class_id}`);
     const facts = page.getByRole('main');
     await expect(facts.getByRole('link', { name: /^Mail / })).toBeVisible();
     await page.getByRole('button', { name: 'Change teacher' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Change teacher' });
-    await dialog.getByRole('combobox', { name: 'Teacher' }).selectOption({ index: 1 });
-    await dialog.getByRole('button', { name: 'Save teacher' }).click();
-    await expect(said(page, 'This teacher teaches it already')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-
+    await page
+      .getByRole('dialog', { name: 'Change teacher' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await page.getByRole('button', { name: 'More' }).click();
-    await expectAccessible(page);
     await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
     const question = page.getByRole('dialog', { name: 'Are you sure?' });
     await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
     await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
     await expect(facts.getByText('No teacher yet')).toBeVisible();
-    expect(teacher.role).toBe('teacher');
-  },
-);
-
-test('a class of somebody else is not there', { tag: '@full' }, async ({ page }) => {
-  const { roll } = await newClassToday(page.request, 1);
-  await signIn(page, people.teacher, `/class/${roll.class_id}`);
-  await expect(page.getByText('There is no such class, or it is outside your courses.')).toBeVisible();
-  await page.goto('/class/0');
-  await expect(page.getByRole('heading', { level: 1, name: 'Class not found' })).toBeVisible();
-});
-
-test(
-  'the office sees in one click who has not called the roll, and calls one in three',
-  { tag: '@full' },
-  async ({ page }) => {
-    const owner = await enter(page.request, people.courseAdmin, demoPassword);
-    const { data } = await callAs<{ data: { count: number; items: { attendance_date: string }[] } }>(
-      page.request,
-      owner,
-      'get',
-      '/dashboard/get_today_list/unmarked_class?pageSize=100',
-    );
-    expect(data.count).toBeGreaterThan(5);
-    await signIn(page, people.courseAdmin);
-    let clicks = 0;
-    const click = async (name: RegExp | string, role: 'button' | 'link') => {
-      await page.getByRole('main').getByRole(role, { name }).first().click();
-      clicks += 1;
-    };
-    await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: 'See all' }).click();
-    clicks += 1;
-    await expect(page).toHaveURL(/\/today\?tab=unmarked_class$/);
-    const rows = page.getByRole('table', { name: 'Roll not called' }).getByRole('row');
-    await expect(rows).toHaveCount(Math.min(data.count, 30) + 1);
-    expect(clicks).toBe(1);
-    const teachers = rows.locator('td[data-label="Teacher"]').getByRole('link');
-    await expect.poll(() => teachers.count()).toBeGreaterThan(0);
-    await expectAccessibleInBoth(page);
-
-    const first = await rows.nth(1).getByRole('link').first().getAttribute('href');
-    expect(first).toContain(data.items[0]!.attendance_date);
-    await rows.nth(1).getByRole('link').first().click();
-    clicks += 1;
-    await expect(rowsOf(page).first()).toBeVisible();
-    await click(/^Save /, 'button');
-    await expect(said(page, 'Saved')).toBeVisible();
-    expect(clicks).toBe(3);
   },
 );
 
@@ -156,7 +91,6 @@ test(
     await page.getByRole('tab', { name: 'Classes' }).click();
     const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
     await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ students/);
-    await expectAccessibleInBoth(page);
     await cards.getByRole('link', { name: demo.name }).click();
     await expect(page).toHaveURL(/\/class\/1$/);
     await page.getByRole('link', { name: demo.course }).click();
@@ -166,71 +100,8 @@ test(
     await enrolled.click();
     await expect(page).toHaveURL(/tab=students$/);
     await expect(page.getByText(`of ${count}`)).toBeVisible();
-    await expectAccessible(page);
-    await tab(page, 'Money').click();
-    await figure(page, 'Not paid').click();
-    await expect(page).toHaveURL(/tab=money&money-payment=unpaid/);
-    await expectAccessible(page);
-
-    await tab(page, 'Curriculum').click();
-    await expect(page.getByRole('heading', { name: /^Weeks \d+ to \d+$/ })).toBeVisible();
   },
 );
-
-test(
-  'the page of a teacher has the rolls of four weeks, and replaces them in a class',
-  { tag: '@full' },
-  async ({ page }) => {
-    await signIn(page, people.courseAdmin, demo.path);
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Lakshmi / })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/\/Single%20Teacher\/\d+$/);
-    await expect(page.getByRole('link', { name: /^Mail Lakshmi/ })).toBeVisible();
-    await expect(page.getByText('Hours a week')).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await tab(page, 'Rolls').click();
-    await expect(page.getByText('The meetings of the last 4 weeks.')).toBeVisible();
-    const rows = page.getByRole('tabpanel').getByRole('row');
-    await expect(rows.nth(1).getByRole('link').first()).toHaveAttribute('href', /attendance\?roll=/);
-    await expectAccessible(page);
-    await tab(page, 'Overview').click();
-    await page
-      .getByRole('link', { name: /^Replace the teacher of |^Replace / })
-      .first()
-      .click();
-    await expect(page.getByRole('dialog', { name: 'Change teacher' })).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  },
-);
-
-test.describe('on a phone in the dark', () => {
-  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-
-  test(
-    'a teacher sees the own class without money, and calls its roll',
-    { tag: '@full' },
-    async ({ page }) => {
-      const { teacher, roll } = await newClassToday(page.request, 3);
-      await startAs(page, teacher);
-      await page.goto(`/class/${roll.class_id}`);
-      await expect(page.getByRole('heading', { level: 1, name: roll.class_name })).toBeVisible();
-      const tabs = ['Students', 'Meetings', 'Rolls', 'Homework', 'Answers', 'Waiting'];
-      await expect(page.getByRole('tab')).toHaveText(tabs);
-      for (const name of tabs) {
-        await tab(page, name).click();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-      await page.getByRole('link', { name: 'Call the roll' }).click();
-      await expect(page).toHaveURL(new RegExp(`roll=${roll.class_id}_${roll.attendance_date}`));
-      await expect(rowsOf(page)).toHaveCount(3);
-    },
-  );
-});
 
 test(
   'a student over the limit waits, gets a place by a knowing act, and waits again with Undo',
@@ -249,7 +120,7 @@ test(
       'get',
       `/classes/get_class/${class_id}`,
     );
-    const admin = await enter(page.request, people.admin, demoPassword);
+    const admin = await enter(page.request, people.admin);
     const late = ['శ్రీలక్ష్మి వేంకటేశ్వర సుబ్రహ్మణ్యం', 'Bhavani'].map((first_name, index) => ({
       first_name,
       last_name: '',
@@ -264,7 +135,6 @@ test(
     await tab(page, 'Waiting 2').click();
     const table = page.getByRole('table', { name: 'Waiting for Morning' });
     await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toContainText('None yet');
-    await expectAccessibleInBoth(page);
 
     await page.getByRole('button', { name: 'Place: Bhavani' }).click();
     await page
@@ -276,9 +146,6 @@ test(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(tab(page, 'Waiting 2')).toBeVisible();
 
-    await page.getByRole('link', { name: 'Bhavani' }).click();
-    await expect(page.getByText('waits for Morning')).toBeVisible();
-    await page.goBack();
     await page.getByRole('button', { name: 'Stop waiting: Bhavani' }).click();
     await expect(said(page, 'Bhavani no longer waits')).toBeVisible();
     await expect(table.getByRole('row').filter({ hasText: 'Bhavani' })).toHaveCount(0);

@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  chooseCourse,
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  giveClassToTeacher,
-  newCourse,
-  openOnPhone,
-  people,
-  said,
-  signIn,
-  test,
-  unique,
-} from './fixtures.ts';
+import { newCourse, people } from './calls.ts';
+import { chooseCourse, expect, said, signIn, test, unique } from './fixtures.ts';
 
 const association = '/Course%20Association';
 
@@ -53,17 +41,7 @@ async function createClass(page: Page, slot: Slot) {
 
 const chosenClass = (page: Page) => page.getByLabel('Select Class').locator('option:checked');
 
-/** Counts what is sent to one call. */
-function countOf(page: Page, call: string) {
-  const sent = { times: 0 };
-  page.on('request', (request) => {
-    if (request.url().endsWith(call)) sent.times += 1;
-  });
-  return sent;
-}
-
 test('a course admin sets up a whole course', async ({ page, request }) => {
-  test.setTimeout(120_000);
   const course = await newCourse(request, unique('Vishnu Purana'));
   const [dawn, dusk, noon] = [unique('Dawn'), unique('Dusk'), unique('Noon')];
   await signIn(page, people.courseAdmin);
@@ -78,10 +56,6 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByText('This course has no class yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create the first one' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Class' });
-  await expect(dialog.getByLabel('Time zone')).toHaveValue('IST');
-  await expect(dialog.getByLabel('Time zone').getByRole('option')).toHaveCount(13);
-  await expect(dialog.getByLabel('Duration (minutes)')).toHaveValue('60');
-  await expect(dialog.getByLabel('Teacher')).toHaveAccessibleDescription(/chosen later/);
   await fillDialog(page, { name: dawn, day: 'Monday', time: '04:30' });
   await dialog.getByLabel('Duration (minutes)').fill('90');
   await dialog.getByRole('button', { name: 'Create Class' }).click();
@@ -109,11 +83,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
     [second, '20'],
   ] as const) {
     await expect(row).toContainText('Not associated');
-    await row.getByLabel(`Student strength of ${name}`).press('Enter');
-    const why = page.getByRole('dialog', { name: 'Associate the teacher with the course first' });
-    await why.getByRole('button', { name: 'Go to Associate' }).click();
-    await expect(row.getByRole('button', { name: 'Associate', exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
+    await row.getByRole('button', { name: 'Associate', exact: true }).click();
     await expect(row.getByRole('button', { name: 'Unassociate' })).toBeFocused();
     await row.getByLabel(`Student strength of ${name}`).fill(strength);
     await row.getByLabel(`Student strength of ${name}`).press('Enter');
@@ -151,13 +121,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await submit.click();
   const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
   await expect(question).toContainText(`${first.name} already teaches ${dawn} (${course.name})`);
-  await expect(question).toContainText('Monday 05:00 AM IST, 60 minutes');
-  await expect(question).toContainText('Monday 04:30 AM IST, 90 minutes');
-  await expect(question).toContainText('Monday 04:30 AM on your clock');
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(submit).toBeFocused();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(classRow(page, dusk)).toHaveCount(0);
   await submit.click();
   await question.getByRole('button', { name: `Save with ${second.name}` }).click();
@@ -190,10 +154,6 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await replace.press('Enter');
   await expect(said(page, 'Please Select Other Teacher')).toBeVisible();
   await page.getByLabel('Select Teacher').selectOption(first.name);
-  await replace.press('Enter');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
-  await expect(replace).toBeFocused();
   await editNoon({ day: 'Tuesday', time: '05:15' });
   await expect(edit).toBeHidden();
   await replace.press('Enter');
@@ -209,15 +169,8 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByLabel('Select Teacher')).toBeFocused();
   await expect(chosenClass(page)).toHaveText(`${dusk} · Monday 05:00 AM`);
 
-  // With nobody to follow, the teacher is taken off after the question which meetings are left without a teacher.
   const takeOff = page.getByRole('button', { name: 'Remove Teacher', exact: true });
   const asked = page.getByRole('dialog', { name: 'Are you sure?' });
-  await takeOff.click();
-  await expect(asked).toContainText(
-    new RegExp(`^.*${second.name} will no longer teach ${dusk}\\. Its weekly meeting, Monday 05:00 AM`),
-  );
-  await asked.getByRole('button', { name: 'No' }).click();
-  await expect(page.getByText(`${second.name} teaches this class.`)).toBeVisible();
   await takeOff.press('Enter');
   await asked.getByRole('button', { name: `Remove Teacher: ${second.name}` }).press('Enter');
   await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
@@ -226,30 +179,12 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(classRow(page, dusk)).toContainText('No teacher yet');
   await expect(takeOff).toHaveCount(0);
 
-  const deleted = countOf(page, '/courses/delete_class');
-  await classRow(page, dusk).getByRole('button', { name: 'Edit' }).click();
-  await edit.getByRole('button', { name: 'Delete Class' }).click();
   const sure = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(sure).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(sure).toBeHidden();
-  await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
-  await expect(edit).toBeVisible();
-  expect(deleted.times).toBe(0);
-  await edit.getByRole('button', { name: 'Cancel' }).click();
   await classRow(page, dusk).getByRole('button', { name: 'Delete' }).click();
   await sure.getByRole('button', { name: `Delete ${dusk}, Monday 05:00 AM` }).click();
   await expect(said(page, 'Class Deleted Successfully')).toBeVisible();
   await expect(classRow(page, dusk)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Create Class' })).toBeFocused();
-  await expect(page.getByLabel('Select Class')).toHaveValue('');
-
   // A teacher without classes here can leave. No changes nothing.
-  const assigned = countOf(page, '/course_assign/course_assign');
-  await second.row.getByRole('button', { name: 'Unassociate' }).click();
-  await sure.getByRole('button', { name: 'No' }).click();
-  await expect(sure).toBeHidden();
-  expect(assigned.times).toBe(0);
   await second.row.getByRole('button', { name: 'Unassociate' }).click();
   await sure.getByRole('button', { name: `Unassociate ${second.name}` }).click();
   await expect(said(page, 'Teacher unassociated')).toBeVisible();
@@ -258,15 +193,6 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await page.goto(`/manage/${course.id}`);
   await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course.name);
   await expect(classRow(page, dawn)).toHaveCount(2);
-  await expect(classRow(page, dawn).first().getByRole('link', { name: dawn })).toHaveAttribute(
-    'href',
-    /^\/class\/\d+$/,
-  );
-  await expect(classRow(page, first.name)).toHaveCount(2);
-  await expect(page.getByLabel(`Student strength of ${first.name}`)).toHaveValue('35');
-  await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row').nth(1)).toContainText(
-    first.name,
-  );
 });
 
 test('refusals tell what is missing', { tag: '@full' }, async ({ page, request }) => {
@@ -308,24 +234,12 @@ test('refusals tell what is missing', { tag: '@full' }, async ({ page, request }
   await expect(said(page, 'Please select slot time')).toBeVisible();
   await expect(dialog.getByLabel('Slot time')).toBeFocused();
   await dialog.getByLabel('Slot time').fill('12:00');
-  await dialog.getByLabel('Duration (minutes)').fill('2');
-  await submit.click();
-  await expect(said(page, 'Please enter 5 to 720 minutes')).toBeVisible();
-  await dialog.getByLabel('Duration (minutes)').fill('45');
   await submit.click();
   await expect(dialog).toBeHidden();
 
   await page.getByRole('button', { name: 'Add Teacher' }).click();
   await expect(said(page, 'Please Select Teacher to continue')).toBeVisible();
   await expect(page.getByLabel('Select Teacher')).toBeFocused();
-
-  // What the server refuses is told in its words, and what was entered stays.
-  await page.getByRole('button', { name: 'Create Class' }).click();
-  await fillDialog(page, { name, day: 'friday', time: '12:00' });
-  await submit.click();
-  await expect(said(page, 'This class already meets at that time')).toBeVisible();
-  await expect(dialog.getByLabel('Class name')).toHaveValue(name);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   const { row } = await teacherAt(page, 1);
   await page.route('**/api/course_assign/course_assign', (route) =>
@@ -338,91 +252,3 @@ test('refusals tell what is missing', { tag: '@full' }, async ({ page, request }
   await row.getByRole('button', { name: 'Associate', exact: true }).click();
   await expect(said(page, 'Teacher associated')).toBeVisible();
 });
-
-test('somebody else’s course is not shown', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, people.courseAdmin, '/manage/999999');
-  await expect(page.getByText('This course is not one of yours')).toBeVisible();
-  await chooseCourse(page, 'Vedic Chanting: Foundations');
-  await expect(page.getByRole('table', { name: 'Teachers' })).toBeVisible();
-});
-
-test('what could not be loaded can be tried again', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, people.admin);
-  await page.route('**/api/teacher/get_teacher_bycourse/*', (route) =>
-    route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
-  );
-  await page.goto(association);
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.unroute('**/api/teacher/get_teacher_bycourse/*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row')).toHaveCount(11);
-});
-
-test('a class is created by keyboard alone', { tag: '@full' }, async ({ page, request }) => {
-  const course = await newCourse(request, unique('Mantra Practice'));
-  const name = unique('Keys');
-  await signIn(page, people.courseAdmin, `${association}?course=${course.id}`);
-  const opener = page.getByRole('button', { name: 'Create Class' });
-  const dialog = page.getByRole('dialog');
-  await expect(page.getByText('No classes yet')).toBeVisible();
-
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Class name')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Class name')).toBeFocused();
-  await page.keyboard.type(name);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Thu');
-  await expect(dialog.getByLabel('Class day')).toHaveValue('thursday');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('0715AM');
-  await expect(dialog.getByLabel('Slot time')).toHaveValue('07:15');
-  await page.keyboard.press('Enter');
-  await expect(said(page, 'Class Created Successfully')).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-  await expect(classRow(page, name)).toContainText('Thursday 07:15 AM');
-});
-
-test(
-  'the page and its questions are accessible and fit a phone',
-  { tag: '@full' },
-  async ({ page, request }) => {
-    test.setTimeout(120_000);
-    const course = await newCourse(request, unique('Sutra Reading'));
-    await giveClassToTeacher(request, course.id);
-    await signIn(page, people.courseAdmin);
-    await page.setViewportSize({ width: 360, height: 780 });
-    await page.goto(association);
-    await chooseCourse(page, course.name);
-    await page.getByLabel('Select Class').selectOption({ index: 1 });
-    await expect(page.getByText(/teaches this class/)).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await openOnPhone(page.getByRole('row').filter({ hasText: people.teacher }));
-    await page.getByRole('button', { name: 'Unassociate' }).press('Enter');
-    await expect(page.getByRole('button', { name: 'Go to that class' })).toBeFocused();
-    await expectAccessibleInBoth(page);
-    await page.keyboard.press('Escape');
-
-    await page.getByRole('button', { name: 'Create Class' }).click();
-    await fillDialog(page, { name: unique('Evening'), day: 'Monday', time: '18:15' });
-    const dialog = page.getByRole('dialog', { name: 'Create Class' });
-    await dialog.getByLabel('Teacher').selectOption({ index: 1 });
-    await dialog.getByRole('button', { name: 'Create Class' }).click();
-    const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
-    await expect(question).toContainText('Evening circle');
-    await expect(question).toHaveCSS('opacity', '1');
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toBeHidden();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectNoSidewaysScroll(page);
-  },
-);

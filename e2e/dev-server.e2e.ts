@@ -25,8 +25,8 @@ function edit(file: string, from: string, to: string) {
   writeFileSync(`${copy}/${file}`, text.replace(from, to));
 }
 
-/** Starts what `npm run dev` runs; `address` answers nothing before its last line. */
-function startDevServer() {
+/** Starts what `npm run dev` runs, and waits for its last line, which names the address. */
+async function startDevServer() {
   const env = {
     PATH: process.env['PATH'],
     PORT: '0',
@@ -37,8 +37,16 @@ function startDevServer() {
   };
   const dev = spawn('node', ['scripts/dev.mjs'], { cwd: copy, env, detached: true });
   let output = '';
-  for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (text) => (output += String(text)));
-  return { dev, address: () => /Gurukul is ready at (\S+)/.exec(output)?.[1] ?? '' };
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [dev.stdout, dev.stderr])
+      stream.on('data', (text) => {
+        output += String(text);
+        const [, said] = /Gurukul is ready at (\S+)/.exec(output) ?? [];
+        if (said) resolve(said);
+      });
+    dev.once('exit', () => reject(new Error(output)));
+  });
+  return { dev, address };
 }
 
 /** A Ctrl-C of the terminal reaches the whole group. */
@@ -50,25 +58,23 @@ async function pressCtrlC(dev: ChildProcess) {
 test('the development server shows an edited text, serves an edited API, and ends with one Ctrl-C', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   copySources();
-  const { dev, address } = startDevServer();
+  const { dev, address } = await startDevServer();
   try {
-    await expect.poll(address, { timeout: 120_000 }).not.toBe('');
-    await page.goto(`${address()}/login`, { timeout: 120_000 });
+    await page.goto(`${address}/login`);
     await page.getByLabel('Email').fill('typed before the edit');
-    edit('web/texts/en/accounts.ts', 'Sign in to look after', 'Sign in to care for');
+    edit('web/features/accounts/sign-in/login-page.tsx', 'lead={t.lead}', 'lead="Sign in to care for"');
     await expect(page.getByText('Sign in to care for')).toBeVisible();
     await expect(page.getByLabel('Email')).toHaveValue('typed before the edit');
 
-    const health = async () => (await page.request.get(`${address()}/api/health`)).text();
+    const health = async () => (await page.request.get(`${address}/api/health`)).text();
     expect(await health()).toContain('"status":"ok"');
     edit('server/http/monitoring/health.ts', "status: 'ok'", "status: 'very well'");
-    await expect.poll(health, { timeout: 60_000 }).toContain('"status":"very well"');
+    await expect.poll(health).toContain('"status":"very well"');
 
     await pressCtrlC(dev);
     expect(existsSync(`${copy}/.cache/dev/postgres/postmaster.pid`)).toBe(false);
-    await expect(page.request.get(address())).rejects.toThrow('ECONNREFUSED');
+    await expect(page.request.get(address)).rejects.toThrow('ECONNREFUSED');
   } finally {
     if (dev.exitCode === null) await pressCtrlC(dev);
     rmSync(copy, { recursive: true, force: true });

@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
+import { newCourse, people } from './calls.ts';
 import { connectionTo } from '../server/db/embedded-process.ts';
 import { findHome } from '../server/db/embedded-home.ts';
 import { createPool } from '../server/db/pool.ts';
 import { searchDuplicates } from '../server/features/duplicates/search.ts';
-import {
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  newCourse,
-  people,
-  said,
-  signIn,
-  test,
-  unique,
-  uniqueWord,
-} from './fixtures.ts';
+import { expect, expectAccessible, said, signIn, test, unique, uniqueWord } from './fixtures.ts';
 import { importStudents, newPerson } from './newcomers.ts';
 
 /** Looks at once, as the portal does each night. */
@@ -60,7 +50,6 @@ test(
     const pair = page.getByRole('listitem').filter({ has: merge });
     await expect(pair).toContainText('Same name, spelt differently');
     await expect(pair).toContainText('Same phone number');
-    await expectAccessibleInBoth(page);
     await press(page, `Different people Ravi ${family} and Ravi ${family}`);
     await expect(said(page, 'Noted: they are different people')).toBeVisible();
     await expect(page.getByText(`Ravi ${family}`, { exact: true })).toHaveCount(0);
@@ -78,8 +67,7 @@ test(
       await page.setViewportSize({ width, height });
       await expect(save).toBeInViewport({ ratio: 1 });
       await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
-      await expectNoSidewaysScroll(page);
-      await expectAccessibleInBoth(page);
+      await expectAccessible(page);
     }
     const choice = (name: string) => dialog.getByRole('radiogroup', { name });
     await choice('Email')
@@ -126,8 +114,6 @@ test(
     await page.setViewportSize({ width: 390, height: 700 });
     await expect(save).toBeEnabled();
     await expect(save).toBeInViewport({ ratio: 1 });
-    await expectAccessibleInBoth(page);
-    await expectNoSidewaysScroll(page);
     await save.press('Enter');
     await expect(said(page, `Merged into ${name}`)).toBeVisible();
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, people, signIn, test, uniqueWord } from './fixtures.ts';
+import { people } from './calls.ts';
+import { expect, expectAccessible, signIn, test, uniqueWord } from './fixtures.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
 const course = 'Temple Music: Songs of the Alvars and Dasas';
@@ -39,43 +40,3 @@ test('an admin says who is meant where brothers and sisters share an address', a
   await page.goto(`/students?category=all&q=${family}`);
   await expect(page.getByRole('row')).toHaveCount(3);
 });
-
-test(
-  'an admin says of a row that looks like a student that it is the same one',
-  { tag: '@full' },
-  async ({ page }) => {
-    const name = `Asha ${uniqueWord()}`;
-    const phone = `9${String(Date.now()).slice(-9)}`;
-    const row = (email: string, spelled: string) => [spelled, '', email, phone, course, '', ''];
-    const emails = [`${uniqueWord()}@example.test`, `${uniqueWord()}@example.test`] as const;
-    const load = async (...rows: string[][]) => {
-      await page.goto('/import%20students');
-      await page.locator('input[type="file"]').setInputFiles(spreadsheet([header, ...rows]));
-    };
-    await signIn(page, people.admin);
-    await load(row(emails[0], name));
-    await page.getByRole('button', { name: 'Import 1 student' }).click();
-    await expect(figure(page, 'Students added')).toHaveText('1');
-
-    const again = row(emails[1], `${name}a`);
-    // Of the same number and another name: somebody of the family. The import does not wait for an answer.
-    const relative = row(`${uniqueWord()}@example.test`, `Rohan ${uniqueWord()}`);
-    await load(again, relative);
-    await expect(figure(page, 'Questions')).toHaveText('1');
-    await expect(figure(page, 'New')).toHaveText('1');
-    for (const nth of [1, 2]) {
-      await expect(page.getByRole('row').nth(nth)).toContainText(`Looks like ${name} (${course})`);
-    }
-    await expect(page.getByRole('button', { name: 'All are brothers and sisters' })).toHaveCount(0);
-    await expectAccessible(page);
-    await page.getByLabel(`Row 2: who is ${name}a?`).selectOption({ label: `The same as ${name}` });
-    await expect(figure(page, 'Unchanged')).toHaveText('1');
-    await page.getByRole('button', { name: 'Import 1 student' }).click();
-    await expect(figure(page, 'Students added')).toHaveText('1');
-
-    // The same file again means the known student.
-    await load(again);
-    await expect(figure(page, 'Unchanged')).toHaveText('1');
-    await expect(figure(page, 'New')).toHaveText('0');
-  },
-);

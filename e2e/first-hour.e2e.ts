@@ -1,51 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, said, test } from './fixtures.ts';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { newFolder, startPortal } from './portal.ts';
 
 /** The bars of the way from an empty provider to its first called roll, with one account. */
 const most = { clicks: 15, fields: 10 };
 
-let folder: string;
-let server: ChildProcess;
-const port = String(Number(process.env['E2E_PORT']) + 7);
+let end: () => Promise<void>;
+const port = Number(process.env['E2E_PORT']) + 7;
 const owner = { email: 'owner@first.test', password: 'Quiet-River-77' };
 
 test.use({ baseURL: `http://127.0.0.1:${port}` });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  folder = mkdtempSync(`${tmpdir()}/gurukul-first-hour-`);
-  chmodSync(folder, 0o755);
-  let output = '';
-  server = spawn('node', ['server/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: `${root}node_modules/.bin:${process.env['PATH']}`,
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      DATA_DIR: folder,
-      PORT: port,
-      DEMO: '0',
-      ADMIN_EMAIL: owner.email,
-      ADMIN_PASSWORD: owner.password,
-    },
-  });
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (output += String(text)));
-  await expect.poll(() => output, { timeout: 100_000 }).toContain('Gurukul is ready');
+  const account = { DEMO: '0', ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password };
+  end = await startPortal(port, newFolder(), account);
 });
 
-test.afterAll(async () => {
-  if (server.exitCode === null) {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(async () => end());
 
 /** Counts trusted clicks and the fields that somebody fills, over all pages of the tab. */
 async function countWork(page: Page) {

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, expectDashboard, people, signIn, test } from './fixtures.ts';
+import { people } from './calls.ts';
+import { expect, expectDashboard, signIn, test } from './fixtures.ts';
 
 const first = (page: Page) => page.locator('#first');
 const portal = '**/assets/start-*.js';
@@ -119,28 +120,3 @@ test('a student is named before the scripts are there, and asked for once', asyn
   await expect(first(page)).toBeHidden();
   expect(asked.filter((name) => name.includes('get_single_student'))).toHaveLength(1);
 });
-
-test('nothing is asked for or said for a visitor on a dashboard', async ({ page }) => {
-  await holdScripts(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/Teacher Dashboard', { waitUntil: 'networkidle' });
-  await expect(first(page)).toBeHidden();
-  expect(asked.filter((name) => name.startsWith('/api/'))).toEqual([]);
-  await page.unroute(portal);
-});
-
-for (const [role, path] of [
-  ['courseAdmin', '/mails'],
-  ['teacher', '/student list'],
-] as const) {
-  test(`what ${path} says first to the ${role} is what it says`, async ({ page }) => {
-    await signIn(page, people[role]);
-    await expectDashboard(page);
-    const [title = '', lead = ''] = await saidFirst(page, path);
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
-    await expect(page.getByRole('main').getByText(lead, { exact: true })).toBeVisible();
-    await expect(first(page)).toBeHidden();
-  });
-}

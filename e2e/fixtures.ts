@@ -1,24 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  type APIRequestContext,
-  test as base,
-  expect,
-  type Frame,
-  type Locator,
-  type Page,
-} from '@playwright/test';
+import { test as base, expect, type Frame, type Locator, type Page } from '@playwright/test';
 import type Axe from 'axe-core';
-
-export const demoPassword = 'Gurukul@2026';
-
-/** The named people of the demo provider. */
-export const people = {
-  admin: 'admin@gurukul.test',
-  courseAdmin: 'courseadmin@gurukul.test',
-  teacher: 'teacher@gurukul.test',
-  coordinator: 'coordinator@gurukul.test',
-} as const;
+import { demoPassword, enter } from './calls.ts';
 
 /** Every story fails when the page logs an error or throws: a clean console is part of the product. */
 export const test = base.extend<{ quiet: void }>({
@@ -107,65 +91,6 @@ export const pictureOf = async (page: Page) => ({
   buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
 });
 
-async function enter(request: APIRequestContext, email_id: string) {
-  const data = { email_id, password: demoPassword, flag: '' };
-  const answer = await request.post('/api/user_details/login', { data });
-  expect(answer.ok()).toBe(true);
-  const person: { token: string; user_id: number; role: string; mainrole: string } = await answer.json();
-  return person;
-}
-
-/** A fresh course of the course admin, made the short way, so that no story meddles with another's. */
-export async function newCourse(
-  request: APIRequestContext,
-  course_name: string,
-  description = '',
-  startsInDays = 30,
-) {
-  const owner = await enter(request, people.courseAdmin);
-  const admin = await enter(request, people.admin);
-  const answer = await request.post('/api/courses/add_course', {
-    headers: { authorization: `Bearer ${admin.token}` },
-    data: {
-      course_name,
-      courseadmin_id: owner.user_id,
-      course_image: '/defaults/course.svg',
-      course_duration: 'quarterly',
-      start_date: new Date(Date.now() + startsInDays * 86_400_000).toISOString().slice(0, 10),
-      course_description: JSON.stringify({ description }),
-      what_we_learn: '{"what":""}',
-      note: '{"note":""}',
-      user_id: admin.user_id,
-      course_id: null,
-    },
-  });
-  expect(answer.ok()).toBe(true);
-  const { course_id }: { course_id: number } = await answer.json();
-  return { id: String(course_id), name: course_name };
-}
-
-/** Gives teacher@gurukul.test a class of the course, the short way. */
-export async function giveClassToTeacher(request: APIRequestContext, course_id: string) {
-  const owner = await enter(request, people.courseAdmin);
-  const { user_id } = await enter(request, people.teacher);
-  const post = async (path: string, data: object) => {
-    const headers = { authorization: `Bearer ${owner.token}` };
-    const answer = await request.post(`/api${path}`, { headers, data: { course_id, ...data } });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    const body: { class?: { id: number }[] } = await answer.json();
-    return body;
-  };
-  await post('/course_assign/course_assign', { user_id });
-  const made = await post('/courses/create_class', {
-    class_name: 'Evening circle',
-    class_day: 'monday',
-    time: '18:00',
-    time_zone: 'IST',
-  });
-  // Other stories, or a second try of this one, may have given them that evening already.
-  await post('/teacher/add_teacher_to_class', { user_id, id: made.class?.[0]?.id, allow_overlap: true });
-}
-
 declare global {
   // oxlint-disable-next-line vars-on-top, no-var -- a global of the pages
   var axe: typeof Axe | undefined;
@@ -221,28 +146,22 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return [...found, ...(await findViolations(page, { runOnly: ['target-size'] }, dialogs))];
 }
 
-/** Asks again for a moment: what arrives just now fades in, in colours that stay for no reader. */
-export async function expectAccessible(page: Page) {
-  await expect.poll(() => violationsOf(page)).toEqual([]);
-}
-
-// The same page in other colours differs in these alone, and the others are half of the time of a sweep.
-const rulesOfColours = ['color-contrast', 'link-in-text-block'];
-const isShort = process.env['STORIES'] === 'short';
+/** The short form of the stories, which `npm test` runs. */
+export const isShort = process.env['STORIES'] === 'short';
 
 /**
- * What is on screen now, by night and by day: a story need not go its way twice for the colours. In the short form by
- * night alone, because a look takes up to two seconds of a processor, and `expectAccessible` looks by day.
+ * What is on screen now, in the full form; in the short one `screens.e2e.ts` alone looks, because a look takes up to two
+ * seconds of a processor. By night for the colours, by day for all rules: the other rules are the same in both. Asks again
+ * for a moment: what arrives just now fades in, in colours that stay for no reader.
  */
-export async function expectAccessibleInBoth(page: Page) {
-  const html = page.locator('html');
+export async function expectAccessible(page: Page) {
+  if (isShort) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  if (isShort) await expectAccessible(page);
-  else await expect.poll(() => findViolations(page, { runOnly: rulesOfColours })).toEqual([]);
+  await expect
+    .poll(() => findViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))
+    .toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
-  if (!isShort) await expectAccessible(page);
+  await expect.poll(() => violationsOf(page)).toEqual([]);
 }
 
 /** The totals of a dashboard are there, below its open tasks. */

@@ -1,17 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectDashboard,
-  newCourse,
-  people,
-  said,
-  signIn,
-  test,
-  unique,
-} from './fixtures.ts';
+import { callAs, demoPassword, enter, newCourse, newEvent, people } from './calls.ts';
+import { expect, expectDashboard, said, signIn, test, unique } from './fixtures.ts';
 import { firstPassword, newPerson, newStudents } from './newcomers.ts';
-import { callAs, enter, newClassToday, rowOf, rowsOf, startAs } from './rolls.ts';
+import { newClassToday, rowOf, rowsOf, startAs } from './rolls.ts';
 
 // The commonest tasks without a mouse. Every step is done with keys, and after each one the keyboard still has a place
 // on the page.
@@ -124,8 +115,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   const course = await newCourse(request, unique('Keys'));
   const family = unique('Keys').replaceAll(' ', '');
   await newStudents(request, { family, count: 1, course: course.name });
-  const owner = await enter(request, people.courseAdmin, demoPassword);
-  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  const owner = await enter(request, people.courseAdmin);
   const event = unique('Satsang');
   // A teacher of its own, whose time no other story uses.
   const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);
@@ -133,14 +123,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
     course_id: Number(course.id),
     user_id: teacher.user_id,
   });
-  await callAs(request, owner, 'post', '/events/add_event', {
-    event_name: event,
-    course_id: Number(course.id),
-    meeting_link: 'https://meet.example.org/keys',
-    event_date: day,
-    start_time: `${day}T13:00:00Z`,
-    end_time: `${day}T14:00:00Z`,
-  });
+  await newEvent(request, course.id, event);
 
   // A class and who teaches it, in one dialog that gives the focus back.
   await signIn(page, people.courseAdmin, `/manage/${course.id}`);

@@ -2,9 +2,10 @@ import { attendanceStatuses } from '@gurukul/contract/attendance';
 import { genders } from '@gurukul/contract/accounts';
 import { classDays } from '@gurukul/contract/classes';
 import { courseDurations } from '@gurukul/contract/courses';
-import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, people, signIn, test } from './fixtures.ts';
+import { people } from './calls.ts';
+import { expect, expectAccessible, signIn, test } from './fixtures.ts';
 
 const wordsOf = (text: string) => text.match(/[A-Za-z]{3,}/g)?.map((word) => word.toLowerCase()) ?? [];
 
@@ -22,7 +23,7 @@ const translated = new Set(
     genders,
     classDays,
     courseDurations,
-    languages,
+    ['Telugu', 'English', 'Sanskrit', 'Hindi'],
     paymentStatuses,
     registrationStatuses,
     ['India', 'Published', 'Unpublished', 'Opened', 'Closed', 'Pending', 'Accepted', 'Rejected'],
@@ -120,3 +121,29 @@ for (const { language, as, pages } of walks) {
     }
   });
 }
+
+test('another language keeps what was typed and what was filtered', async ({ page }) => {
+  const html = page.locator('html');
+  const change = async (from: string, to: string) => {
+    await page.getByLabel(from, { exact: true }).first().selectOption(to);
+    await expect(html).toHaveAttribute('lang', to);
+  };
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill(people.admin);
+  await change('Language', 'te');
+  await expect(page.locator('input[type=email]')).toHaveValue(people.admin);
+  await change('భాష', 'en');
+
+  await signIn(page, people.admin, '/addcourse');
+  await page.getByLabel('Course name').fill('Half a course');
+  await page.getByLabel('Duration').selectOption('yearly');
+  await change('Language', 'hi');
+  await expect(page.locator('input[name=course_name], form input').first()).toHaveValue('Half a course');
+  await change('भाषा', 'en');
+  await expect(page.getByLabel('Course name')).toHaveValue('Half a course');
+  await expect(page.getByLabel('Duration')).toHaveValue('yearly');
+
+  await page.goto('/students?search=gita');
+  await change('Language', 'te');
+  await expect(page.locator('input[type=search]').first()).toHaveValue('gita');
+});

@@ -1,19 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  exportedLines,
-  newCourse,
-  people,
-  signIn,
-  test,
-  unique,
-  uniqueWord,
-} from './fixtures.ts';
+import { callAs, enter, newCourse, people, setPrices } from './calls.ts';
+import { expect, expectAccessible, exportedLines, signIn, test, unique, uniqueWord } from './fixtures.ts';
 import { importStudents } from './newcomers.ts';
-import { callAs, enter } from './rolls.ts';
 
 /** By the calendar on which the portal counts the days that something is due. */
 const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
@@ -25,31 +13,8 @@ const typed = (day: string) => day.split('-').toReversed().join('-');
 async function threeInACourse(request: APIRequestContext) {
   const course = await newCourse(request, unique('Sutra'));
   const family = uniqueWord();
-  const admin = await enter(request, people.admin, demoPassword);
-  const owner = await enter(request, people.courseAdmin, demoPassword);
-  await callAs(request, owner, 'put', '/courses/edit_course_by_courseadmin', {
-    course_id: Number(course.id),
-    course_name: course.name,
-    course_duration: 'quarterly',
-    start_date: dayFromToday(30),
-    added_by: owner.user_id,
-    type: null,
-    description: '{"description":""}',
-    what_we_learn: '{"what":""}',
-    note: '{"note":""}',
-    glimpse: [],
-    total_topics: [],
-    prices: [
-      {
-        id: null,
-        country_name: 'India',
-        country_code: 'IN',
-        currency_code: 'INR',
-        price_value: '9000',
-        state: 'ADD',
-      },
-    ],
-  });
+  const admin = await enter(request, people.admin);
+  await setPrices(request, course, { INR: '9000' });
   const names = ['Anu', 'Bala', 'Chitra'];
   const rows = names.map((first_name, place) => ({
     first_name,
@@ -77,8 +42,7 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   await dialog.getByLabel('First day due').press('Tab');
   await expect(dialog).toContainText('2 students: 9,000.00 INR in 3 parts, the first 3,000.00 INR');
   await expect(dialog).toContainText(`1 student without a price in their country: Chitra ${family}`);
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Charge 2 students' }).click();
   await expect(dialog).toBeHidden();
   await expect(figures.getByRole('link', { name: /^Charged 18,000.00 INR/ })).toBeVisible();
@@ -90,8 +54,6 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   const row = (name: string) => main.getByRole('row').filter({ hasText: `${name} ${family}` });
   await expect(row('Anu')).toContainText('9,000.00 INR');
   await expect(row('Anu')).toContainText('40 days');
-  await expectNoSidewaysScroll(page);
-  await expectAccessibleInBoth(page);
   expect(await exportedLines(page)).toHaveLength(3);
   await row('Anu')
     .getByRole('link', { name: `Anu ${family}` })
@@ -101,22 +63,16 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   const ledger = main.getByRole('region', { name: `${course.name} · INR` });
   await expect(ledger).toContainText('Open 9,000.00 INR');
   await expect(ledger).toContainText('Part 1 of 3');
-  await expectAccessibleInBoth(page);
   await ledger.getByRole('button', { name: 'Waive…' }).click();
-  await dialog.getByLabel('Amount').fill('9000.01');
-  await dialog.getByRole('button', { name: 'Waive', exact: true }).click();
-  await expect(dialog).toContainText('That is more than is open');
   await dialog.getByLabel('Amount').fill('500');
   await dialog.getByLabel('Reason').selectOption('sponsored');
   await dialog.getByLabel('Who pays instead').fill('A fund');
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Waive', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(ledger).toContainText('Open 8,500.00 INR');
   await expect(ledger).toContainText('by A fund');
   await ledger.getByRole('button', { name: 'Cancel the charge: Part 3 of 3' }).click();
-  await dialog.getByRole('button', { name: 'Cancel the charge' }).click();
-  await expect(dialog).toContainText('Please give a reason');
   await dialog.getByLabel('Reason').fill('Too much');
   await dialog.getByRole('button', { name: 'Cancel the charge' }).click();
   await expect(ledger).toContainText('canceled: Too much');
@@ -138,7 +94,7 @@ test(
   { tag: '@full' },
   async ({ page, request }) => {
     const { course, family } = await threeInACourse(request);
-    const owner = await enter(request, people.courseAdmin, demoPassword);
+    const owner = await enter(request, people.courseAdmin);
     const charge = {
       course_id: Number(course.id),
       class_id: null,
@@ -162,7 +118,7 @@ test(
     await page.getByRole('button', { name: 'Remind by mail' }).click();
     await expect(dialog).toContainText('1 student who owes, 1 mail');
     await dialog.getByText('One of the mails').click();
-    await expectAccessibleInBoth(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send 1 mail' }).click();
     await expect(dialog).toBeHidden();
     await page.getByRole('button', { name: 'Remind all by mail' }).click();
@@ -201,15 +157,9 @@ test(
     await expect(dialog).toContainText('This course has no price in that currency');
     await dialog.getByLabel('Charge this although it is not the price of the course').check();
     await expect(dialog).toContainText('750.50 BRL');
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
     await dialog.getByRole('button', { name: 'Charge 1 student' }).press('Enter');
     await expect(dialog).toBeHidden();
     await expect(main.getByRole('region', { name: `${course.name} · BRL` })).toContainText('750.50 BRL');
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
     await page.goto(`/owing?course=${course.id}`);
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
   },
 );

@@ -50,7 +50,7 @@ export async function mailTo(address: string, kind: Kind, nth = 1): Promise<stri
   await expect(() => {
     found = mailsTo(address, kind);
     expect(found.length).toBeGreaterThanOrEqual(nth);
-  }).toPass({ timeout: 60_000, intervals: [100, 250] });
+  }).toPass({ intervals: [100, 250] });
   return found[nth - 1]!;
 }
 

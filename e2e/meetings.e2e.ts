@@ -1,15 +1,8 @@
 import type { Locator } from '@playwright/test';
-import {
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  openOnPhone,
-  people,
-  signIn,
-  test,
-} from './fixtures.ts';
+import { callAs, enter, people } from './calls.ts';
+import { expect, expectAccessible, openOnPhone, signIn, test } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
-import { callAs, enter, newClassToday, startAs } from './rolls.ts';
+import { newClassToday, startAs } from './rolls.ts';
 
 test('a meeting is moved, canceled and put back; a day off stops the others, and Undo brings them back', async ({
   page,
@@ -19,7 +12,6 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   const rows = page.getByRole('tabpanel').getByRole('row');
   const planned = rows.filter({ hasText: 'As planned' });
   await expect(planned.nth(3)).toBeVisible();
-  await expectAccessibleInBoth(page);
 
   // The first one has begun today; the next one is moved to the morning after it.
   const second = planned.nth(1);
@@ -52,14 +44,13 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   await dialog.getByLabel('Class').selectOption({ label: roll.class_name });
   await dialog.getByRole('button', { name: 'See what it does' }).click();
   await expect(dialog.getByText('1 meeting of 1 class will not take place.')).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save: 1 meeting less' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Diwali' })).toContainText(roll.class_name);
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/class/${roll.class_id}?tab=meetings`);
   await expect(rows.filter({ hasText: 'Day off' }).filter({ hasText: 'Diwali' })).toBeVisible();
-  await expectNoSidewaysScroll(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/Days Off');
   await page
@@ -93,10 +84,9 @@ test(
 
     await page.goto('/schedule');
     await openOnPhone(page.getByRole('row').filter({ hasText: 'Morning' }));
-    await expectNoSidewaysScroll(page);
     await cancel();
     await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
-    await expectAccessibleInBoth(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel meeting' }).click();
     await expect(dialog).toBeHidden();
     const written = async () => {
@@ -129,7 +119,6 @@ test('another teacher takes a meeting, and the usual one has it back', { tag: '@
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Teacher').selectOption({ index: 1 });
   await expect(dialog.getByLabel(/^Tell 2 students/)).toBeChecked();
-  await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Change teacher' }).click();
   const covered = rows.filter({ hasText: 'another teacher' });
   await expect(covered).toHaveCount(1);

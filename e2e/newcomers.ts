@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { demoPassword, expect, people, unique } from './fixtures.ts';
+import { enter, people } from './calls.ts';
+import { expect, unique } from './fixtures.ts';
 import { linkIn, mailTo } from './mails.ts';
 
 export const firstPassword = 'Bhakti#108';
@@ -15,8 +16,7 @@ export async function post(request: APIRequestContext, path: string, data: objec
 }
 
 async function invite(request: APIRequestContext, addresses: readonly string[], role: string) {
-  const credentials = { email_id: people.admin, password: demoPassword, flag: '' };
-  const { token } = await post(request, 'login', credentials);
+  const { token } = await enter(request, people.admin);
   for (const email_id of addresses) await post(request, 'invite', { email_id, role }, token);
 }
 
@@ -106,8 +106,7 @@ export async function newStudents(
   request: APIRequestContext,
   { family, count, course, className = '' }: Newcomers,
 ) {
-  const credentials = { email_id: people.admin, password: demoPassword, flag: '' };
-  const { token } = await post(request, 'login', credentials);
+  const { token } = await enter(request, people.admin);
   const rows = Array.from({ length: count }, (_, index) => ({
     row: index + 2,
     first_name: `Asha ${'ABCDEFGHIJKLMNOPQRSTUVWXYZ'[index]}`,

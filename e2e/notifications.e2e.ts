@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
+import { people } from './calls.ts';
 import { findWholeBrowser } from '../scripts/browser.mjs';
-import { expect, expectAccessibleInBoth, people, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from './fixtures.ts';
 
 // The worker of the portal shows what the server tells. The push service in between is the browser's own.
 
@@ -87,11 +88,4 @@ test('shows what is told, once a tag, and a press leads to its place', async ({ 
   for (const wrong of ['https://evil.test/', '//evil.test/', 'javascript:alert(1)', 'undefined']) {
     expect((await pressed(wrong, `${origin}/Cover`)).asked).toEqual(['open /']);
   }
-});
-
-test('is offered on the own profile, in light and dark', { tag: '@full' }, async ({ page, context }) => {
-  await context.grantPermissions(['notifications']);
-  await signIn(page, people.teacher, '/profile');
-  await expect(page.getByRole('button', { name: 'Turn on notifications on this device' })).toBeVisible();
-  await expectAccessibleInBoth(page);
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, people, signIn, test } from './fixtures.ts';
+import { people } from './calls.ts';
+import { expect, signIn, test } from './fixtures.ts';
 import { newClassToday, startAs } from './rolls.ts';
 
 /** What A4 on its side has between its margins, in px. */

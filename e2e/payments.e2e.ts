@@ -1,18 +1,6 @@
 import { type APIRequestContext, type Page } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  exportedLines,
-  followMenu,
-  people,
-  said,
-  signIn,
-  test,
-  unique,
-} from './fixtures.ts';
-import { callAs, enter } from './rolls.ts';
+import { demoPassword, people } from './calls.ts';
+import { expect, exportedLines, followMenu, said, signIn, test, unique } from './fixtures.ts';
 
 interface Payment {
   id: number;
@@ -60,14 +48,7 @@ test('an admin filters payments, reads their sums, takes them home and opens one
   await expect(sumOf(page, 'refunded')).toContainText(`${refunded.length} payments`);
   await expect(sumOf(page, 'success')).toBeVisible();
 
-  const address = '**/payments/get_payment_details';
-  await page.route(address, (route) =>
-    /"page":2\b/.test(route.request().postData() ?? '') ? route.abort('connectionfailed') : route.continue(),
-  );
   await page.getByRole('button', { name: 'Next page' }).click();
-  await expect(page.getByText('This could not be loaded')).toBeVisible();
-  await page.unroute(address);
-  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows(page)).toHaveCount(refunded.length - 50 + 1);
   const lines = await exportedLines(page);
   expect(lines).toHaveLength(refunded.length + 1);
@@ -86,41 +67,6 @@ test('an admin filters payments, reads their sums, takes them home and opens one
   await page.goBack();
   await expect(rows(page)).toHaveCount(refunded.length + 1);
 });
-
-test(
-  'payments are narrowed to the region of the student and the type of the course',
-  { tag: '@full' },
-  async ({ page, request }) => {
-    const type = unique('Scripture');
-    const owner = await enter(request, people.courseAdmin, demoPassword);
-    await callAs(request, owner, 'post', '/courses/add_course_type', { type });
-    await signIn(page, people.admin);
-    await page.goto('/payments');
-    const region = page.getByLabel('Region', { exact: true });
-    await region.focus();
-    await region.selectOption('United States');
-    await expect(page).toHaveURL(/region=/);
-    // Other stories upload payments meanwhile.
-    await expect(async () => {
-      await page.reload();
-      const shown = await page.getByText(/^1–\d+ of [\d,]+$/).textContent();
-      const all = await ask(page, '/payments/get_payment_details');
-      const { length } = await ask(page, '/payments/get_payment_details?region=United%20States');
-      expect(length).toBeGreaterThan(0);
-      expect(length).toBeLessThan(all.length);
-      expect(shown).toMatch(new RegExp(` of ${length.toLocaleString('en-US')}$`));
-    }).toPass();
-
-    // No course has the new type.
-    const ofCourse = page.getByLabel('Course type', { exact: true });
-    await ofCourse.focus();
-    await ofCourse.selectOption(type);
-    await expect(page.getByText('No Records')).toBeVisible();
-    await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
-    await expect(page).toHaveURL(/\/payments$/);
-    await expect(rows(page)).toHaveCount(51);
-  },
-);
 
 test('a course admin sees the payments for their own courses alone', { tag: '@full' }, async ({ page }) => {
   await signIn(page, people.admin);
@@ -142,24 +88,12 @@ test('a course admin sees the payments for their own courses alone', { tag: '@fu
   }).toPass();
   await expect(page.getByLabel('Rows per page')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Upload payments' })).toHaveAttribute('href', '/updating');
-  const course = page.getByLabel('Course', { exact: true });
-  // One with more than a page of payments.
-  const inCourse = ({ course_id }: Payment) => own.filter((other) => other.course_id === course_id);
-  const ofCourse = inCourse(own.find((payment) => inCourse(payment).length > 10)!);
-  await course.focus();
-  await course.selectOption(String(ofCourse[0]!.course_id));
-  await expect(page.getByText(`1–10 of ${ofCourse.length.toLocaleString('en-US')}`)).toBeVisible();
-  const foreign = all.find((payment) => !own.some(({ course_id }) => course_id === payment.course_id))!;
-  await expect(course.locator(`option[value="${foreign.course_id}"]`)).toHaveCount(0);
-
   await rows(page).nth(1).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/payment\/\d+$/);
   await expect(page.getByRole('region', { name: 'Student' }).getByRole('link')).toHaveAttribute(
     'href',
     /^\/Single%20Student\/\d+$/,
   );
-  await page.goto(`/payment/${foreign.id}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Payment not found' })).toBeVisible();
 });
 
 test(
@@ -173,14 +107,9 @@ test(
     await followMenu(page, 'Intake keys');
     await page.getByRole('button', { name: 'Make a key' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
-    await expect(dialog.getByText('Please choose at least one')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByLabel('Payments', { exact: true }).check();
     await dialog.getByLabel('Event tickets', { exact: true }).check();
-    await dialog.getByRole('textbox', { name: 'Your password' }).fill('Wrong@2026');
-    await dialog.getByRole('button', { name: 'Make the key' }).click();
-    await expect(dialog.getByText('The password is not right')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword);
     await dialog.getByRole('button', { name: 'Make the key' }).click();
     await expect(dialog.getByText('They are shown only once')).toBeVisible();
@@ -208,15 +137,6 @@ test(
     await expect(rows(page)).toHaveCount(2);
     await expect(sumOf(page, 'success')).toContainText('1,200.50');
     await rows(page).nth(1).getByRole('link', { name: payer }).click();
-    const origin = page.getByRole('region', { name: 'Where it came from' });
-    await expect(origin.getByRole('heading', { level: 3 })).toHaveText([
-      'Sent by a machine',
-      'Changed by a machine',
-    ]);
-    await expect(origin.getByText(name)).toHaveCount(2);
-    await expect(origin.getByRole('list', { name: 'What changed' })).toHaveText(
-      /Status: pending became success/,
-    );
     await expect(page.getByText('No student is matched to this payment')).toBeVisible();
 
     await page.goto(`/eventtickets?q=${payer}`);
@@ -234,26 +154,3 @@ test(
     expect((await handIn(request, key, 'payments', item)).status()).toBe(401);
   },
 );
-
-test('payments, tickets and keys are accessible and fit a phone', { tag: '@full' }, async ({ page }) => {
-  test.setTimeout(120_000);
-  await signIn(page, people.admin);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const expectFine = async () => {
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-  };
-  await page.goto('/payments?size=10&sort=created_at');
-  await expect(rows(page)).toHaveCount(10);
-  await expectFine();
-  await rows(page).first().getByRole('link').click();
-  await expect(page.getByText('Part of the demo data')).toBeVisible();
-  await expectFine();
-  await page.goto('/eventtickets');
-  await expect(rows(page)).toHaveCount(10);
-  await expectFine();
-  await page.goto('/intake');
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await expect(page.getByLabel('Homework', { exact: true })).toBeVisible();
-  await expectFine();
-});

@@ -1,29 +1,9 @@
-import type { Page } from '@playwright/test';
-import {
-  demoPassword,
-  expect,
-  expectAccessible,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  giveClassToTeacher,
-  newCourse,
-  people,
-  test,
-  unique,
-  uniqueWord,
-} from './fixtures.ts';
+import { callAs, enter, giveClassToTeacher, newCourse, newEvent, people } from './calls.ts';
+import { expect, expectAccessible, test, unique, uniqueWord } from './fixtures.ts';
 import { mailTo, stopLinkIn } from './mails.ts';
-import { callAs, enter, newClassToday, startAs } from './rolls.ts';
+import { newClassToday, startAs } from './rolls.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
-
-/** A page of the server follows the scheme of the device. */
-async function expectAccessibleByScheme(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-}
 
 test('the office chooses the reminders of a class, with Undo, and the teacher reads them', async ({
   page,
@@ -41,8 +21,7 @@ test('the office chooses the reminders of a class, with Undo, and the teacher re
   ]);
   await choice.selectOption('A day and an hour before');
   await expect(page.getByText('The reminders of Morning are changed')).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
   await page.reload();
   await expect(choice).toHaveValue('both');
   await choice.selectOption('A day before');
@@ -63,9 +42,9 @@ test(
   'an event has reminders in its form, and its invitation stops invitations by one press',
   { tag: '@full' },
   async ({ page }) => {
-    const course = await newCourse(page.request, unique('Stotras'), '', 0);
+    const course = await newCourse(page.request, unique('Stotras'), 0);
     await giveClassToTeacher(page.request, course.id);
-    const admin = await enter(page.request, people.admin, demoPassword);
+    const admin = await enter(page.request, people.admin);
     const email = `${uniqueWord().toLowerCase()}@example.test`;
     const post = <T>(path: string, data: object) => callAs<T>(page.request, admin, 'post', path, data);
     const { classes } = await post<{ classes: { class_id: number }[] }>('/courses/get_courses_students', {
@@ -79,21 +58,7 @@ test(
       course_id: course.id,
       class_id: classes[0]!.class_id,
     });
-    const date = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-    const name = unique('Evening');
-    const { result } = await post<{ result: { event_id: number; event_name: string }[] }>(
-      '/events/add_event',
-      {
-        event_name: name,
-        course_id: course.id,
-        meeting_link: 'https://meet.example.test/evening',
-        event_date: date,
-        start_time: `${date}T10:00:00.000Z`,
-        end_time: `${date}T11:00:00.000Z`,
-        created_by: admin.user_id,
-      },
-    );
-    const { event_id } = result.find(({ event_name }) => event_name === name)!;
+    const event_id = await newEvent(page.request, course.id, unique('Evening'));
 
     await startAs(page, admin);
     await page.goto(`/events?dialog=edit&event=${event_id}`);
@@ -101,7 +66,7 @@ test(
     const choice = dialog.getByRole('combobox', { name: 'Reminders' });
     await expect(choice).toHaveValue('none');
     await choice.selectOption('An hour before');
-    await expectAccessibleInBoth(page);
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await expect(dialog).toBeHidden();
     await page.goto(`/events?dialog=view&event=${event_id}`);
@@ -114,13 +79,12 @@ test(
     await page.context().clearCookies();
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'Invitations to events' })).toBeVisible();
-    await expectAccessibleByScheme(page);
-    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Stop invitations' }).click();
     await expect(page.getByRole('status')).toHaveText(
       'No invitations to events go to this mailbox any more.',
     );
-    await expectAccessibleByScheme(page);
+    await expectAccessible(page);
     await page.goto(address);
     await page.getByRole('button', { name: 'Send me invitations again' }).click();
     await expect(page.getByRole('status')).toHaveText('Invitations to events go to this mailbox.');

@@ -2,7 +2,8 @@ import { hostileHtml } from '@gurukul/contract/test/hostile-html';
 import { messages } from '@gurukul/contract/shared/words/messages';
 import { isModest } from '@gurukul/contract/shared/rich-text';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { demoPassword, expect, newCourse, people, signIn, signInByForm, test, unique } from './fixtures.ts';
+import { demoPassword, newCourse, people } from './calls.ts';
+import { expect, signIn, signInByForm, test, unique } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 
 /** `PROOF=full` opens a page for every payload of every field; else each page shows a dozen of them at once. */
@@ -29,7 +30,8 @@ const glimpseWith = (html: string, index = 0) => ({
 });
 const glimpses = sendable.map(glimpseWith);
 
-const longest = process.env['PROOF'] === 'full' ? 3_600_000 : 90_000;
+if (process.env['PROOF'] === 'full') test.describe.configure({ timeout: 3_600_000 });
+
 const owner = [people.courseAdmin, demoPassword] as const;
 
 /** Notes everything that runs, asks, opens or violates the page's policy. */
@@ -176,7 +178,6 @@ const profileWith = (html: string) => ({
 });
 
 test('what is written about courses and events runs, loads and opens nothing', async ({ page }) => {
-  test.setTimeout(longest);
   const findings = await watch(page);
   const { request } = page;
   await signIn(page, people.courseAdmin);
@@ -219,7 +220,6 @@ test('what is written about courses and events runs, loads and opens nothing', a
 });
 
 test('what people write about themselves runs, loads and opens nothing', async ({ page }) => {
-  test.setTimeout(longest);
   const findings = await watch(page);
   const { request } = page;
   const newcomer = [await newPerson(request, 'teacher'), firstPassword] as const;

@@ -1,22 +1,9 @@
-import type { Locator } from '@playwright/test';
-import {
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  people,
-  said,
-  signIn,
-  signOut,
-  test,
-} from './fixtures.ts';
+import { callAs, enter } from './calls.ts';
+import { expect, said, signOut, test } from './fixtures.ts';
 import {
   addressOf,
-  callAs,
   changesOf,
-  dayInIndia,
-  enter,
   goOffline,
-  handOver,
   isWaiting,
   newClassToday,
   openRoll,
@@ -43,8 +30,6 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   };
   await tap(/^Morning, /, 'link');
   await expect(rowsOf(page)).toHaveCount(30);
-  const heights = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.clientHeight));
-  expect(Math.min(...heights)).toBeGreaterThanOrEqual(48);
   const missing = [roll.students[1]!, roll.students[12]!, roll.students[29]!];
   for (const { student_name } of missing) await tap(student_name, 'switch');
   await expect(page.getByText('27 present, 3 absent')).toBeInViewport();
@@ -58,74 +43,7 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   expect(absent.map(({ student_id }) => student_id)).toEqual(missing.map(({ student_id }) => student_id));
   expect(after!.students.filter(({ attendance_status }) => attendance_status === 'present')).toHaveLength(27);
   await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
-  await expectNoSidewaysScroll(page);
 });
-
-test('a roll of a day before takes five taps too, from the dashboard', { tag: '@full' }, async ({ page }) => {
-  await signIn(page, people.teacher);
-  const rolls = page.locator('main a[href*="?roll="]');
-  await expect(rolls.first()).toBeVisible();
-  const days = await rolls.evaluateAll((links) => links.map((link) => link.getAttribute('href')!.slice(-10)));
-  const late = days.findIndex((day) => day < dayInIndia());
-  expect(late).toBeGreaterThanOrEqual(0);
-  let taps = 0;
-  const tap = async (target: Locator) => {
-    taps += 1;
-    await target.click();
-  };
-  await tap(rolls.nth(late));
-  const students = page.getByRole('main').getByRole('switch');
-  await expect(students.nth(3)).toBeVisible();
-  for (const place of [0, 1, 2]) await tap(students.nth(place));
-  await expect(page.getByText(/^\d+ present, 3 absent/)).toBeVisible();
-  await tap(page.getByRole('button', { name: /^Save .+, \d+ \w+$/ }));
-  const saved = said(page, 'Saved: ');
-  await expect(saved).toBeVisible();
-  expect(taps).toBe(5);
-  // The roll of the demo provider stays as others find it.
-  const undone = page.waitForResponse((answer) => answer.url().includes('undo') && answer.ok());
-  await saved.getByRole('button', { name: 'Undo' }).click();
-  await undone;
-});
-
-test(
-  'by keyboard: every mark, every state by name, a correction and its history',
-  { tag: '@full' },
-  async ({ page }) => {
-    const { teacher, roll } = await newClassToday(page.request, 3);
-    const [first, second, third] = roll.students;
-    await startAs(page, teacher);
-    await page.goto(addressOf(roll));
-    await rowOf(page, first!).focus();
-    await page.keyboard.press('Space');
-    await expect(rowOf(page, first!)).not.toBeChecked();
-    await expect(rowOf(page, first!)).toHaveAccessibleName(/Absent$/);
-    await page.keyboard.press('Enter');
-    await expect(rowOf(page, first!)).toBeChecked();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('combobox', { name: `Attendance of ${first!.student_name}` })).toBeFocused();
-    await page.keyboard.press('m');
-    await expect(rowOf(page, first!)).toHaveAccessibleName(/Moved$/);
-    await page.keyboard.press('Tab');
-    await expect(rowOf(page, second!)).toBeFocused();
-    await page.getByRole('combobox', { name: `Attendance of ${third!.student_name}` }).press('d');
-    await expect(page.getByText('1 present, 0 absent, 1 moved, 1 drop out')).toBeVisible();
-
-    // Tapped marks are not left behind unasked.
-    await page.getByRole('link', { name: 'All rolls' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-    await saveButton(page).press('Enter');
-    await expect(said(page, 'Saved: Morning')).toBeVisible();
-    await expect(saveButton(page)).toHaveAttribute('aria-disabled', 'true');
-
-    await rowOf(page, first!).click();
-    await saveButton(page).click();
-    await page.getByRole('button', { name: /corrected/i }).click();
-    const history = page.getByRole('dialog');
-    await expect(history).toContainText('Moved');
-    await expect(history).toContainText('Present');
-  },
-);
 
 test('without a network: the app opens, the roll is called, kept over a reload, and sent once', async ({
   page,
@@ -227,33 +145,6 @@ test(
 );
 
 test(
-  'a student who left meanwhile costs nobody else their mark',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    const { teacher, owner, roll } = await newClassToday(page.request, 3);
-    const [first, , third] = roll.students;
-    await openRoll(page, teacher, roll);
-    await rowOf(page, first!).click();
-    await context.setOffline(true);
-    await saveButton(page).click();
-    await isWaiting(page, 1);
-    await callAs(page.request, owner, 'post', '/student/remove_student_association', {
-      student_id: third!.student_id,
-      course_id: roll.course_id,
-    });
-    await context.setOffline(false);
-    await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
-    const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-    await expect(list).toContainText(`Not in this class any more on that day: ${third!.student_name}.`);
-    await expect(list).not.toContainText('Somebody else');
-    await list.getByRole('button', { name: 'Keep mine' }).click();
-    await expect(page.getByText('Everything has been sent')).toBeVisible();
-    const [after] = await rollsOf(page.request, teacher);
-    expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
-  },
-);
-
-test(
   'a browser that keeps nothing still saves while there is a network',
   { tag: '@full' },
   async ({ page, context }) => {
@@ -279,18 +170,6 @@ test(
     await signOut(page);
   },
 );
-
-test('what the form records stands in the list of rolls at once', { tag: '@full' }, async ({ page }) => {
-  const { teacher, roll } = await newClassToday(page.request, 2);
-  await startAs(page, teacher);
-  await page.goto(`/attendance?course=${roll.course_id}&class=${roll.class_id}&date=${roll.attendance_date}`);
-  const link = page.getByRole('link', { name: /^Morning, / });
-  await expect(link).toContainText('Not called yet');
-  await page.getByRole('checkbox', { name: new RegExp(roll.students[0]!.student_name) }).check();
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(link).toContainText('1 present, 1 absent');
-});
 
 test(
   'logging out without a network leads to the way in, and no other tab promises what was deleted',
@@ -374,7 +253,8 @@ test(
       );
       return { names: databases.map(({ name }) => name).toSorted(), counts: await Promise.all(counts) };
     });
-    expect(left).toEqual({ names: ['gurukul-kept', 'gurukul-taps', 'gurukul-waiting'], counts: [0, 0, 0] });
+    expect(left.names).toEqual(expect.arrayContaining(['gurukul-kept', 'gurukul-taps', 'gurukul-waiting']));
+    expect(left.counts.filter((count) => count > 0)).toEqual([]);
   },
 );
 
@@ -418,52 +298,5 @@ test(
     await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
     await page.getByRole('link', { name: /^Morning, / }).click();
     await expect(missing).not.toBeChecked();
-  },
-);
-
-test(
-  'a class that is no longer the teacher’s is named, and the marks stay until the teacher discards them',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    const made = await newClassToday(page.request, 2);
-    const { teacher, roll } = made;
-    await openRoll(page, teacher, roll);
-    await rowOf(page, roll.students[0]!).click();
-    await context.setOffline(true);
-    await saveButton(page).click();
-    await isWaiting(page, 1);
-    await handOver(page.request, made);
-    await context.setOffline(false);
-    await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
-    const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
-    await expect(list).toContainText('The portal did not take it: Not found');
-    await expect(list).toContainText(`Absent: ${roll.students[0]!.student_name}`);
-    await list.getByRole('button', { name: 'Discard' }).click();
-    await page
-      .getByRole('dialog', { name: 'Discard this roll?' })
-      .getByRole('button', { name: 'Yes' })
-      .click();
-    await expect(page.getByText('Everything has been sent')).toBeVisible();
-  },
-);
-
-test(
-  'the roll call and what waits are accessible by day and by night',
-  { tag: '@full' },
-  async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
-    const page = await context.newPage();
-    const { teacher, roll } = await newClassToday(page.request, 4);
-    await openRoll(page, teacher, roll);
-    await rowOf(page, roll.students[0]!).click();
-    await context.setOffline(true);
-    await saveButton(page).click();
-    await isWaiting(page, 1);
-    await expectNoSidewaysScroll(page);
-    await expectAccessibleInBoth(page);
-    await page.getByRole('button', { name: '1 waiting' }).click();
-    await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
-    await expectAccessibleInBoth(page);
-    await context.close();
   },
 );

@@ -1,16 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { demoPassword, expect, newCourse, people, unique } from './fixtures.ts';
+import { callAs, enter, newCourse, people, type SignedIn } from './calls.ts';
+import { expect, unique } from './fixtures.ts';
 import { firstPassword, importStudents, newPerson } from './newcomers.ts';
 
-export interface SignedIn {
-  readonly email: string;
-  readonly token: string;
-  readonly user_id: number;
-  readonly role: string;
-  readonly mainrole: string;
-}
-
-export interface Marked {
+export interface RollRow {
   readonly student_id: number;
   readonly student_name: string;
   readonly attendance_status: string | null;
@@ -25,28 +18,7 @@ export interface DueRoll {
   readonly attendance_date: string;
   readonly starts_at: string;
   readonly zone: string;
-  readonly students: readonly Marked[];
-}
-
-export async function enter(request: APIRequestContext, email: string, password: string): Promise<SignedIn> {
-  const answer = await request.post('/api/user_details/login', {
-    data: { email_id: email, password, flag: '' },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return { email, ...((await answer.json()) as Omit<SignedIn, 'email'>) };
-}
-
-export async function callAs<T>(
-  request: APIRequestContext,
-  { token }: SignedIn,
-  method: 'get' | 'post' | 'put',
-  path: string,
-  data?: object,
-): Promise<T> {
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await request[method](`/api${path}`, { headers, ...(data ? { data } : {}) });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return (await answer.json()) as T;
+  readonly students: readonly RollRow[];
 }
 
 export async function rollsOf(request: APIRequestContext, person: SignedIn) {
@@ -69,16 +41,14 @@ export async function changesOf(request: APIRequestContext, person: SignedIn, ma
   return data.map(({ from, to }) => `${from ?? '-'}>${to}`);
 }
 
-export const dayInIndia = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
-
 const weekdayInIndia = () =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', weekday: 'long' }).format().toLowerCase();
 
 /** A class of its own that meets today, with its own teacher: no story meddles with another's. */
 export async function newClassToday(request: APIRequestContext, count: number) {
-  const course = await newCourse(request, unique('Roll call'), '', 0);
-  const owner = await enter(request, people.courseAdmin, demoPassword);
-  const admin = await enter(request, people.admin, demoPassword);
+  const course = await newCourse(request, unique('Roll call'), 0);
+  const owner = await enter(request, people.courseAdmin);
+  const admin = await enter(request, people.admin);
   const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);
   const course_id = Number(course.id);
   const post = <T>(path: string, data: object) =>
@@ -103,25 +73,6 @@ export async function newClassToday(request: APIRequestContext, count: number) {
   const [roll] = await rollsOf(request, teacher);
   expect(roll?.students.length).toBe(count);
   return { teacher, owner, roll: roll!, slot_id: made.class[0]!.id };
-}
-
-/** Gives the class's slot to somebody else. */
-export async function handOver(
-  request: APIRequestContext,
-  { owner, roll, slot_id }: Awaited<ReturnType<typeof newClassToday>>,
-) {
-  const { user_id } = await enter(request, await newPerson(request, 'teacher'), firstPassword);
-  const { course_id } = roll;
-  await callAs(request, owner, 'post', '/course_assign/course_assign', { course_id, user_id });
-  const { data } = await callAs<{ data: readonly { assigned_id: number }[] }>(
-    request,
-    owner,
-    'post',
-    '/teacher/get_class_teacher',
-    { course_id, id: slot_id },
-  );
-  const change = { course_id, user_id, class_id: slot_id, assigned_id: data[0]!.assigned_id };
-  await callAs(request, owner, 'post', '/teacher/replace_teacher_to_class', change);
 }
 
 /** What signing in leaves in the browser. */
@@ -172,7 +123,7 @@ export async function openRoll(page: Page, teacher: SignedIn, roll: DueRoll) {
 export const isWaiting = (page: Page, count: number) =>
   expect(page.getByRole('button', { name: `${count} waiting` })).toBeVisible();
 
-export const rowOf = (page: Page, { student_name }: Marked) =>
+export const rowOf = (page: Page, { student_name }: RollRow) =>
   page.getByRole('switch', { name: student_name });
 
 export const saveButton = (page: Page) => page.getByRole('button', { name: /^Save Morning, \d+ \w+$/ });

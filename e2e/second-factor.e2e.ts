@@ -1,32 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import type { APIRequestContext } from '@playwright/test';
+import { demoPassword, people } from './calls.ts';
 import { keepCodes, withAuthenticator } from './authenticator.ts';
-import {
-  demoPassword,
-  expect,
-  expectAccessible,
-  expectAccessibleInBoth,
-  people,
-  signInByForm,
-  test,
-} from './fixtures.ts';
+import { expect, expectAccessible, signInByForm, test } from './fixtures.ts';
+import { newFolder, startPortal } from './portal.ts';
 
 // A portal of its own: what a role needs here, the people of all other stories would need too. A passkey belongs to a
 // name, and an address of numbers has none.
 const port = Number(process.env['E2E_PORT']) + 20_001;
 test.use({ baseURL: `http://localhost:${port}` });
-
-const folder = mkdtempSync(`${tmpdir()}/gurukul-factor-`);
-const start = () => {
-  chmodSync(folder, 0o755);
-  const path = `${process.cwd()}/node_modules/.bin:${process.env['PATH']}`;
-  const { NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH: path, NODE_COMPILE_CACHE, PORT: String(port), DATA_DIR: folder };
-  return spawn('node', ['server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-};
 
 /** From so many days on; null: teachers need none. The admin needs no factor to ask it of others. */
 async function requireOfTeachers(request: APIRequestContext, days: number | null) {
@@ -45,11 +26,8 @@ test('a role that needs a second factor is reminded before the day, and let in a
   page,
   request,
 }) => {
-  test.setTimeout(240_000);
-  const portal = start();
+  const end = await startPortal(port, newFolder());
   try {
-    const isUp = async () => (await request.get('/api/health').catch(() => null))?.ok() ?? false;
-    await expect.poll(isUp, { timeout: 120_000 }).toBe(true);
     await requireOfTeachers(request, 3);
     await withAuthenticator(page);
     await signInByForm(page, people.teacher);
@@ -62,7 +40,7 @@ test('a role that needs a second factor is reminded before the day, and let in a
     const heading = page.getByRole('heading', { name: 'Add a second factor' });
     await expect(heading).toBeFocused();
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    await expectAccessibleInBoth(page);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const naming = page.getByRole('dialog', { name: 'Add a passkey' });
     await naming.getByLabel('Name').fill('My phone');
@@ -73,10 +51,6 @@ test('a role that needs a second factor is reminded before the day, and let in a
     await expect(heading).toBeHidden();
     await expect(reminder).toBeHidden();
   } finally {
-    if (portal.exitCode === null) {
-      portal.kill('SIGTERM');
-      await once(portal, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
+    await end();
   }
 });

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  people,
-  said,
-  signIn,
-  signInByForm,
-  test,
-  unique,
-} from './fixtures.ts';
+import { people } from './calls.ts';
+import { expect, expectAccessible, said, signIn, signInByForm, test, unique } from './fixtures.ts';
 import { linkIn, mailTo } from './mails.ts';
 import { firstPassword, newAddress, newPerson } from './newcomers.ts';
 
@@ -59,8 +50,7 @@ test('an admin gives a colleague a new sign-in address; it counts once it is con
   await colleague.goto(linkIn(await mailTo(second, 'email_confirm')));
   await expect(colleague.getByText(`From now on, sign in with ${second}?`)).toBeVisible();
   await colleague.setViewportSize({ width: 390, height: 844 });
-  await expectNoSidewaysScroll(colleague);
-  await expectAccessibleInBoth(colleague);
+  await expectAccessible(colleague);
   await page.reload();
   await expect(page.getByText(`Waiting for confirmation of ${second}`)).toBeVisible();
 

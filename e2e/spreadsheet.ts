@@ -25,9 +25,3 @@ export function cellsOf(buffer: Buffer): string[][] {
   const book = read(buffer);
   return utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 });
 }
-
-/** What Excel saves as "Unicode Text": UTF-16 with tabs, here by the name of a CSV. */
-export function unicodeText(rows: readonly (readonly string[])[], name: string) {
-  const text = `\ufeff${rows.map((cells) => cells.join('\t')).join('\r\n')}\r\n`;
-  return { name, mimeType: 'text/csv', buffer: Buffer.from(text, 'utf16le') };
-}

@@ -1,36 +1,19 @@
-import {
-  demoPassword,
-  expect,
-  expectAccessible,
-  people,
-  said,
-  signIn,
-  signInByForm,
-  test,
-} from './fixtures.ts';
-import { callAs, enter } from './rolls.ts';
+import { callAs, demoPassword, enter, people } from './calls.ts';
+import { expect, expectAccessible, said, signIn, signInByForm, test } from './fixtures.ts';
 
 // The complete lists of Today: filtered by the address, walked by keys, acted on many at once, and left and come back to.
 
-interface Listed {
+interface MeetingsAnswer {
   readonly data: readonly { readonly course_id: number; readonly attendance_date: string }[];
-  readonly total: number;
-}
-
-interface Uncalled {
-  readonly data: readonly {
-    readonly class_name: string;
-    readonly teacher?: { readonly fullname: string } | null;
-  }[];
   readonly total: number;
 }
 
 test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and come back to the same place', async ({
   page,
 }) => {
-  const owner = await enter(page.request, people.courseAdmin, demoPassword);
+  const owner = await enter(page.request, people.courseAdmin);
   const listed = (filter: object) =>
-    callAs<Listed>(page.request, owner, 'post', '/dashboard/get_today_kind', {
+    callAs<MeetingsAnswer>(page.request, owner, 'post', '/dashboard/get_today_kind', {
       kind: 'unmarked_class',
       pageSize: 100,
       filter,
@@ -45,12 +28,6 @@ test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and
   await expect(rows).toHaveCount(Math.min(total, 30));
   const last = (await rows.count()) - 1;
 
-  await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keys', exact: true });
-  await expect(keys.getByText('Next line')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(keys).toBeHidden();
-
   for (let step = 0; step <= last; step += 1) await page.keyboard.press('j');
   await expect(rows.nth(last)).toBeFocused();
   await page.keyboard.press('x');
@@ -62,19 +39,6 @@ test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and
   await expectAccessible(page);
   await write.getByRole('button', { name: 'Close' }).click();
   await expect(write).toBeHidden();
-
-  await rows.nth(last).focus();
-  await page.keyboard.press('e');
-  await expect(page.getByRole('menuitem', { name: 'Assign' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
-  await rows
-    .nth(last)
-    .getByRole('button', { name: /^Change/ })
-    .click();
-  await expect(page.getByRole('menuitem', { name: 'Cancel meeting' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menu')).toBeHidden();
 
   // The bar of what is selected makes the page longer, and is gone afterwards.
   await rows.nth(last).focus();
@@ -91,34 +55,6 @@ test('uncalled rolls: narrow, walk by keys, remind their teachers, open one, and
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before.scroll);
 });
 
-test(
-  'one press on the dashboard lists every class without its roll, with the teacher',
-  { tag: '@full' },
-  async ({ page }) => {
-    const owner = await enter(page.request, people.courseAdmin, demoPassword);
-    const { data, total } = await callAs<Uncalled>(page.request, owner, 'post', '/dashboard/get_today_kind', {
-      kind: 'unmarked_class',
-      pageSize: 30,
-      filter: {},
-    });
-    await signIn(page, people.courseAdmin);
-    const kind = page.getByRole('tab', { name: /^Roll not called/ });
-    await expect(kind).toContainText(String(total));
-    // Other stories leave meetings that wait for a substitute. Those stand first.
-    if ((await kind.getAttribute('aria-selected')) === 'false') await kind.click();
-    const all = page
-      .getByRole('tabpanel', { name: /^Roll not called/ })
-      .getByRole('link', { name: 'See all' });
-    await all.click();
-    const rows = page.getByRole('table', { name: 'Roll not called' }).locator('tbody tr');
-    await expect(rows).toHaveCount(Math.min(total, 30));
-    for (const [place, { class_name, teacher }] of data.slice(0, 5).entries()) {
-      await expect(rows.nth(place)).toContainText(class_name);
-      if (teacher) await expect(rows.nth(place)).toContainText(teacher.fullname);
-    }
-  },
-);
-
 interface Absent {
   readonly data: readonly { readonly student_id: number; readonly student_name: string }[];
 }
@@ -131,7 +67,7 @@ interface Closed {
 test('a student who misses is called, and what came of it is written down, with three taps', async ({
   page,
 }) => {
-  const owner = await enter(page.request, people.courseAdmin, demoPassword);
+  const owner = await enter(page.request, people.courseAdmin);
   const { data } = await callAs<Absent>(page.request, owner, 'post', '/dashboard/get_today_kind', absences);
   const { student_id, student_name } = data[0]!;
   await signIn(page, people.courseAdmin, '/today?tab=three_absences');
@@ -157,7 +93,7 @@ test(
   'a line is dismissed by keys alone, and the reason outlives a session that ends meanwhile',
   { tag: '@full' },
   async ({ page }) => {
-    const owner = await enter(page.request, people.courseAdmin, demoPassword);
+    const owner = await enter(page.request, people.courseAdmin);
     const { data } = await callAs<Absent>(page.request, owner, 'post', '/dashboard/get_today_kind', absences);
     await signInByForm(page, people.courseAdmin);
     await page.goto('/today?tab=three_absences');

@@ -1,14 +1,5 @@
-import {
-  expect,
-  expectAccessibleInBoth,
-  expectNoSidewaysScroll,
-  newCourse,
-  people,
-  signIn,
-  signInByForm,
-  test,
-  unique,
-} from './fixtures.ts';
+import { newCourse, people } from './calls.ts';
+import { expect, expectAccessible, signIn, signInByForm, test, unique } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 
 test('a course admin saves a view for the whole office, and a colleague opens it', async ({
@@ -48,8 +39,7 @@ test('a course admin saves a view for the whole office, and a colleague opens it
   // It names a course of somebody else: the view says so, and opens an empty list that can be left again.
   await expect(line(ofCourse)).toContainText('Its course is deleted or not yours.');
   await expect(menu.getByRole('button', { name: `Delete the view ${byName}` })).toHaveCount(0);
-  await expectNoSidewaysScroll(theirs);
-  await expectAccessibleInBoth(theirs);
+  await expectAccessible(theirs);
   await menu.getByRole('link', { name: ofCourse }).click();
   await expect(theirs).toHaveURL(new RegExp(`course=${course.id}$`));
   await theirs.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 // Backs up a PostgreSQL of one's own by deploy/pgbackrest.conf, as docs/operations.md says, and restores it to a second:
-// a portal makes the schema, rows are written, a full backup and a differential one are made, a deed goes wrong, the disk
+// a portal makes the schema, rows are written, a full backup and a differential one are made, an action goes wrong, the disk
 // is lost. As root, with Debian's packages:
 //
 //   apt-get install postgresql pgbackrest

@@ -268,13 +268,13 @@ test('haproxy repeats without a key only what changes nothing', () => {
   const isRead = (path: string) =>
     paths('reads', 'path').includes(path) ||
     paths('reads', 'path_beg').some((start) => path.startsWith(start));
-  const isDeed = (path: string) => paths('deeds', 'path_beg').some((start) => path.startsWith(start));
-  expect(haproxy).toContain('disable-l7-retry unless repeatable or reads or gets !deeds\n');
+  const isAction = (path: string) => paths('actions', 'path_beg').some((start) => path.startsWith(start));
+  expect(haproxy).toContain('disable-l7-retry unless repeatable or reads or gets !actions\n');
   const repeated = calls().filter(({ call }) => {
     const path = `/api${call.path}`;
     // Older clients make these calls by GET; the portal makes them by POST.
     const isByGet = call.method === 'GET' && (call.changes === true || call.alsoPost !== true);
-    return isRead(path) || (isByGet && !isDeed(path));
+    return isRead(path) || (isByGet && !isAction(path));
   });
   expect(repeated.length).toBeGreaterThan(40);
   expect(repeated.filter(({ call }) => call.changes === true).map(({ name }) => name)).toEqual([]);

@@ -17,12 +17,18 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const isTest = (path: string) => /\.(test\.tsx?|e2e\.ts)$/.test(path);
 const tests = new Map(files.filter(isTest).map((path) => [path, textOf(path)]));
 const product = files
-  .filter((path) => /^(web|server|contract)\/.*\.tsx?$/.test(path) && !isTest(path))
+  .filter(
+    (path) => /^((web|server|contract)\/.*\.tsx?|contract\/texts\/.*\.json)$/.test(path) && !isTest(path),
+  )
   .map(textOf)
   .join('\n');
 
 /** The spellings of a text in a source file, between any quotes. */
-const spellings = (text: string) => [text, text.replaceAll("'", String.raw`\'`)];
+const spellings = (text: string) => [
+  text,
+  text.replaceAll("'", String.raw`\'`),
+  JSON.stringify(text).slice(1, -1),
+];
 const names = (source: string, text: string) => spellings(text).some((spelling) => source.includes(spelling));
 
 test('the data hold as much as was specified', () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { test as base, expect } from '@playwright/test';
-import type { SignedIn } from '../rolls.ts';
+import { type SignedIn } from '../calls.ts';
 import { type Driver, startBrowser } from './driver.ts';
 import { Line } from './line.ts';
 

@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: `${root}/.cache/test-results/other-browsers`,
   fullyParallel: true,
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['./count.ts']],
   use: { baseURL: use!.baseURL! },
   webServer: { ...[webServer!].flat()[0]!, cwd: root },

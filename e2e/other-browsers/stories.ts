@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { demoPassword, newCourse, people, unique } from '../fixtures.ts';
+import { demoPassword, enter, newCourse, people } from '../calls.ts';
+import { unique } from '../fixtures.ts';
 import { importStudents } from '../newcomers.ts';
-import { addressOf, enter, newClassToday, rollsOf } from '../rolls.ts';
+import { addressOf, newClassToday, rollsOf } from '../rolls.ts';
 import { spreadsheet } from '../spreadsheet.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -19,7 +20,7 @@ test('an admin signs in, and a wrong password is said', async ({ window }) => {
 });
 
 test('a course admin reads a course, and its classes lead on to a class', async ({ window, request }) => {
-  await window.startAs(await enter(request, people.courseAdmin, demoPassword), '/single%20course/1');
+  await window.startAs(await enter(request, people.courseAdmin), '/single%20course/1');
   await window.sees('heading', 'Vedic Chanting: Foundations');
   await window.press('tab', 'Curriculum');
   await window.sees('heading', 'Weeks ');
@@ -30,7 +31,7 @@ test('a course admin reads a course, and its classes lead on to a class', async 
 });
 
 test('a course admin reads a class tab by tab', async ({ window, request }) => {
-  await window.startAs(await enter(request, people.courseAdmin, demoPassword), '/class/1');
+  await window.startAs(await enter(request, people.courseAdmin), '/class/1');
   await window.sees('heading', 'Chanting A India');
   for (const [tab, address] of [
     ['Rolls', /tab=rolls/],
@@ -79,7 +80,7 @@ test('a course admin reads the report of a class, the worst attendance first', a
 }) => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const address = `/attendance-report?course=1&class=1&start=${day(120)}&end=${day(1)}&show=yes`;
-  await window.startAs(await enter(request, people.courseAdmin, demoPassword), address);
+  await window.startAs(await enter(request, people.courseAdmin), address);
   await expect.poll(() => window.count('row')).toBeGreaterThan(5);
   await window.press('button', 'Total');
   await expect(async () => {
@@ -92,7 +93,7 @@ test('a course admin reads the report of a class, the worst attendance first', a
 });
 
 test('a course admin uploads payments from a spreadsheet', async ({ window, request }, info) => {
-  const owner = await enter(request, people.courseAdmin, demoPassword);
+  const owner = await enter(request, people.courseAdmin);
   const course = await newCourse(request, unique('Money'));
   const mark = Math.random().toString(36).slice(2, 8);
   const email_id = `asha.${mark}@example.test`;

@@ -55,7 +55,7 @@ interface Variant {
   readonly isKeyed?: boolean;
 }
 
-interface Measured {
+interface Measurement {
   readonly what: string;
   readonly goal: number;
   /** Each connection has its own variants, one after the other, again and again. */
@@ -127,7 +127,7 @@ try {
 }
 
 /** The requests of the portal's screens. */
-async function measuredCalls(): Promise<Measured[]> {
+async function measuredCalls(): Promise<Measurement[]> {
   const { courseAdmins } = partsOf(size);
   const teacher = 1 + courseAdmins + 9;
   const [admin, courseAdmin, teaching] = [
@@ -233,7 +233,7 @@ async function start(
 /**
  * Records the portal's statements and answer for each variant. Each runs twice before, so that every answer is stable.
  */
-async function recordAll(recorder: Contestant, variants: Measured['variants']): Promise<Sample[][]> {
+async function recordAll(recorder: Contestant, variants: Measurement['variants']): Promise<Sample[][]> {
   let key = 0;
   const ask = async ({ method, path, token, body, isKeyed = false }: Variant) => {
     key += 1;
@@ -268,7 +268,7 @@ async function recordAll(recorder: Contestant, variants: Measured['variants']): 
 
 /** The results, round by round. */
 async function compare(
-  { what, variants, hand }: Measured,
+  { what, variants, hand }: Measurement,
   samples: readonly (readonly Sample[])[],
   contestants: readonly Contestant[],
   { postgresMs, isProfiled }: { postgresMs: () => Promise<number>; isProfiled: boolean },
@@ -312,7 +312,7 @@ async function compare(
   return taken;
 }
 
-function requestsOf({ name }: Contestant, variants: Measured['variants']) {
+function requestsOf({ name }: Contestant, variants: Measurement['variants']) {
   let place = -1;
   const made = variants.map((own) =>
     own.map(({ method, path, token, body, isKeyed = false }) => {
@@ -356,7 +356,7 @@ async function measure(
   };
 }
 
-function put({ what, goal, hand }: Measured, sample: Sample | undefined, taken: readonly Round[]): void {
+function put({ what, goal, hand }: Measurement, sample: Sample | undefined, taken: readonly Round[]): void {
   const told = (name: Contestant['name']) => {
     const middle = (of: (one: Figures) => number) => median(taken.map((round) => of(round.get(name)!)));
     return [

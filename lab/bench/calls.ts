@@ -9,14 +9,14 @@ const ownCourses = 26;
 const coursePage = 'page=1&pageSize=8';
 const rareName = 'Yajnavalkya Bharadvaja';
 
-export interface Asked {
+export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token: string;
   readonly body?: object;
 }
 /** A call of a round, each time with another class, course or teacher. */
-export type Call = (round: number) => Asked;
+export type Call = (round: number) => BenchRequest;
 
 /** Adds the rows for the questions below, the same at every size. */
 export async function layDown({ owner }: Pick<Provider, 'owner'>): Promise<void> {
@@ -203,7 +203,7 @@ export interface Took {
 
 export async function ask(
   { origin, used }: { readonly origin: string; readonly used: () => Promise<number> },
-  { method, path, token, body }: Asked,
+  { method, path, token, body }: BenchRequest,
 ): Promise<Took> {
   const before = await used();
   const started = performance.now();

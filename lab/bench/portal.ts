@@ -84,7 +84,7 @@ interface Visit {
 }
 
 /** The browser's report of a paint, a shift or a task. Each has some of these fields. */
-interface Told {
+interface PaintReport {
   readonly startTime: number;
   readonly duration: number;
   readonly value: number;
@@ -358,7 +358,7 @@ function watch({ content, text }: { readonly content: string; readonly text: str
   const felt = { read: 0, cls: 0, blocked: 0 };
   globalThis.felt = felt;
   const none = { startTime: 0, duration: 0, value: 0, hadRecentInput: false };
-  const observe = (type: 'layout-shift' | 'longtask', take: (entry: Told) => void) =>
+  const observe = (type: 'layout-shift' | 'longtask', take: (entry: PaintReport) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) take({ ...none, ...entry.toJSON() });
       // @ts-expect-error -- the types of Node, by which this file is checked, know no entries of a page

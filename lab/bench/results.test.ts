@@ -93,7 +93,7 @@ test('a run without writing prints, and leaves results.md as it is', async () =>
     log.mockRestore();
     vi.unstubAllEnvs();
   });
-  recorder(sections.traces)({ Rows: 'of a test', Figures: 'none' });
+  recorder(sections.mails)({ Rows: 'of a test', Figures: 'none' });
   expect(log).toHaveBeenCalledOnce();
   expect(await readFile(join(here, 'results.md'), 'utf8')).toBe(results);
 });

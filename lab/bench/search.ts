@@ -30,6 +30,7 @@ const asked = [
   ['two letters of a fiftieth', 'la'],
   ['a first name', 'lakshmi'],
   ['a surname of an eighth', 'kumar'],
+  ['two words', 'srinivas rao'],
   ['a word of all addresses', 'bench.test'],
   ['a telephone number', '+91 98000 04711'],
   ['a number', '4711'],
@@ -65,7 +66,9 @@ async function measure(postgresWork: () => Promise<number>, text: string, token:
     if (round === 0) before = await postgresWork();
     const started = performance.now();
     const answer = await provider.app.inject({
-      url: `/api/search/find?${new URLSearchParams({ text }).toString()}`,
+      method: 'POST',
+      url: '/api/search/find',
+      payload: { text },
       headers: { authorization: `Bearer ${token}` },
     });
     // On a busy machine a new connection to the database may take too long, which says nothing about the search.

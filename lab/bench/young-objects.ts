@@ -21,7 +21,7 @@ const idleMs = 7_000;
 const loadMs = 2_500;
 const connections = 8;
 
-interface Measured {
+interface Measurement {
   /** The share of new objects that survive small collections until a full one. */
   readonly keptShare: number;
   readonly collectionMs: number;
@@ -34,7 +34,7 @@ const provider = await startProvider();
 try {
   await fill(provider.owner, size);
   const request = await rollRequest();
-  const found: Record<'asRun' | 'byItself', Measured[]> = { asRun: [], byItself: [] };
+  const found: Record<'asRun' | 'byItself', Measurement[]> = { asRun: [], byItself: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const way of ['asRun', 'byItself'] as const) found[way].push(await measure(way, request));
   }
@@ -42,7 +42,7 @@ try {
     ['asRun', 'as the portal is run'],
     ['byItself', 'as V8 has it by itself'],
   ] as const) {
-    const each = (of: (one: Measured) => string) => found[way].map(of).join(' ');
+    const each = (of: (one: Measurement) => string) => found[way].map(of).join(' ');
     record({
       Rows: `${size.students} students, processes one after the other: ${name}${unless(usualRounds, rounds, 'rounds')}`,
       Figures: [
@@ -65,7 +65,7 @@ async function rollRequest(): Promise<Buffer> {
   return httpRequest('POST', '/api/courses/get_students_attendence', headers, asked);
 }
 
-async function measure(way: 'asRun' | 'byItself', request: Buffer): Promise<Measured> {
+async function measure(way: 'asRun' | 'byItself', request: Buffer): Promise<Measurement> {
   const portal = await startProcess(provider, 'api-portal.ts', {
     silent: true,
     execArgv: ['--trace-gc'],

@@ -140,7 +140,7 @@ class Client {
   readonly #me: Staff;
   readonly #book: Book;
   #token = '';
-  #deeds = 0;
+  #actions = 0;
 
   constructor(url: string, me: Staff, book: Book) {
     this.#url = url;
@@ -155,14 +155,14 @@ class Client {
       isOver,
     );
     this.#token = String(body['token']);
-    const deeds =
+    const actions =
       this.#me.role === 'teacher'
         ? [this.#saveRoll]
         : [this.#saveRoll, this.#setPayment, this.#setPayment, this.#addEvent];
     while (!isOver()) {
-      const deed = deeds[this.#deeds % deeds.length]!;
-      this.#deeds += 1;
-      await deed.call(this);
+      const action = actions[this.#actions % actions.length]!;
+      this.#actions += 1;
+      await action.call(this);
       await wait(randomInt(100, 400));
     }
   }
@@ -239,7 +239,7 @@ class Client {
   async #saveRoll(): Promise<void> {
     const { course, class: classId, students, id } = this.#me;
     // Each roll has another date. Course admins take one in every fourth action.
-    const day = dayFromToday(-1 - this.#deeds);
+    const day = dayFromToday(-1 - this.#actions);
     const marks = students.map((student_id) => ({
       student_id,
       attendance_status: attendanceStatuses[randomInt(attendanceStatuses.length)]!,
@@ -262,7 +262,7 @@ class Client {
 
   async #setPayment(): Promise<void> {
     const { course, students } = this.#me;
-    const student = students[this.#deeds % students.length]!;
+    const student = students[this.#actions % students.length]!;
     const before = this.#book.payments.get(student);
     const at = before === undefined ? 0 : paymentStatuses.findIndex((one) => one === before.status) + 1;
     const status = paymentStatuses[at % paymentStatuses.length]!;
@@ -283,7 +283,7 @@ class Client {
    */
   async #addEvent(): Promise<void> {
     const { course, id } = this.#me;
-    const name = `Satsang ${id} ${this.#deeds}`;
+    const name = `Satsang ${id} ${this.#actions}`;
     const day = dayFromToday(30);
     const added = await this.#until('events.add_event', {
       event_name: name,
@@ -301,7 +301,7 @@ class Client {
     if (found === null) return;
     if (found.length !== 1) this.#book.unseen.push(`event ${name}: ${found.length} of it`);
     const [event] = found;
-    if (event === undefined || this.#deeds % 32 !== 0) return;
+    if (event === undefined || this.#actions % 32 !== 0) return;
     const published = await this.#until('events.publish_event', { event_id: event.event_id, flag: 1 });
     if (published.status !== 200) return;
     this.#book.events.set(name, { published: true });

@@ -120,7 +120,7 @@ export const faults: readonly Fault[] = [
 
 /**
  * One world, less than a minute. Every third write is hit once, after its commit or in the middle, by one victim after
- * the other; then the database is silent, and a start is interrupted. Needs only Node and PostgreSQL.
+ * the other; then the database is silent, and two starts are interrupted. Needs only Node and PostgreSQL.
  */
 export async function shortForm(): Promise<Tally[]> {
   const tallies = victims.map((victim) => newTally(faultNames[victim]));
@@ -140,7 +140,7 @@ export async function shortForm(): Promise<Tally[]> {
   });
   const ground = await openGround();
   try {
-    return [...tallies, ...silence, await interruptMigrations(ground, 139)];
+    return [...tallies, ...silence, await interruptMigrations(ground, [140, 279])];
   } finally {
     await ground.close();
   }

@@ -3,53 +3,53 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { newKey, settle, wrongAnswers } from './client.ts';
 import { steadily } from './database.ts';
 import { learn } from './every-step.ts';
-import type { Learned } from './every-step.ts';
+import type { CleanRun } from './every-step.ts';
 import { filesAreWhole } from './files-on-disk.ts';
 import { judgeMails } from './judge-mails.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 import { writes } from './writes.ts';
-import type { Deed, Write } from './writes.ts';
+import type { Action, Write } from './writes.ts';
 
 export interface AtRandomOptions {
   readonly seconds: number;
   readonly clients: number;
 }
 
-interface Done {
+interface WriteAction {
   readonly write: Write;
-  readonly deed: Deed;
+  readonly action: Action;
 }
 
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!;
 
 export async function killAtRandom(world: World, { seconds, clients }: AtRandomOptions): Promise<Tally> {
   const tally = newTally('kill -9 of servers, backends and the postmaster at random');
-  const learned = new Map<Write, Learned>();
+  const learned = new Map<Write, CleanRun>();
   for (const write of writes) learned.set(write, await learn(world, write));
   const before = await auditedByCall(world);
 
-  const done: Done[] = [];
+  const done: WriteAction[] = [];
   const until = Date.now() + seconds * 1000;
   const worker = async () => {
     while (Date.now() < until) {
       const write = pick(writes);
-      const deed = await prepared(world, write);
+      const action = await prepared(world, write);
       const sent = performance.now();
       const { answer, all } = await settle(
         world.servers.toSorted(() => Math.random() - 0.5),
-        deed.call,
-        deed.input,
+        action.call,
+        action.input,
         {
-          token: deed.token,
+          token: action.token,
           key: newKey(),
         },
       );
       if (all.length > 1) tally.recovered.push(performance.now() - sent);
       tally.broken.push(...wrongAnswers(all).map((text) => `${write.name}: ${text}`));
       if (answer.status !== 200) tally.broken.push(`${write.name} ended with ${JSON.stringify(answer)}`);
-      done.push({ write, deed });
+      done.push({ write, action });
     }
   };
   const killing = kill(world, until, tally);
@@ -57,12 +57,12 @@ export async function killAtRandom(world: World, { seconds, clients }: AtRandomO
   await killing;
   await Promise.all(world.servers.map((server) => server.ready()));
 
-  for (const { write, deed } of done) {
-    const found = await steadily(() => deed.found());
-    if (found === deed.whole) continue;
-    if (found > deed.whole) tally.doubled += 1;
+  for (const { write, action } of done) {
+    const found = await steadily(() => action.found());
+    if (found === action.whole) continue;
+    if (found > action.whole) tally.doubled += 1;
     else tally.lost += 1;
-    tally.broken.push(`${write.name}: ${found} of ${deed.whole} rows`);
+    tally.broken.push(`${write.name}: ${found} of ${action.whole} rows`);
   }
   await judgeTrail(world, before, done, learned, tally);
   const missing = await filesAreWhole(world);
@@ -76,14 +76,14 @@ export async function killAtRandom(world: World, { seconds, clients }: AtRandomO
 async function judgeTrail(
   world: World,
   before: ReadonlyMap<string, number>,
-  done: readonly Done[],
-  learned: ReadonlyMap<Write, Learned>,
+  done: readonly WriteAction[],
+  learned: ReadonlyMap<Write, CleanRun>,
   tally: Tally,
 ): Promise<void> {
   const after = await auditedByCall(world);
   for (const write of writes) {
     const own = done.filter((one) => one.write === write);
-    const call = own[0]?.deed.call;
+    const call = own[0]?.action.call;
     if (call === undefined) continue;
     const expected = own.length * (learned.get(write)?.change['audit_entries'] ?? 0);
     const found = (after.get(call) ?? 0) - (before.get(call) ?? 0);
@@ -104,7 +104,7 @@ async function auditedByCall({ owner }: World): Promise<Map<string, number>> {
 }
 
 /** Remains of the last attempt have other names. */
-async function prepared(world: World, write: Write): Promise<Deed> {
+async function prepared(world: World, write: Write): Promise<Action> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     try {

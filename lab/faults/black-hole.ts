@@ -24,14 +24,14 @@ export async function swallow(
 ): Promise<Tally> {
   const tally = newTally(`database silent for ${seconds} s${restarts ? ', then restarted' : ''}`);
   await Promise.all(world.servers.map((server) => server.ready()));
-  const deeds = [];
-  for (const write of writes) deeds.push({ deed: await write.prepare(world), key: newKey(), write });
+  const actions = [];
+  for (const write of writes) actions.push({ action: await write.prepare(world), key: newKey(), write });
 
   world.wire.blackHole();
   const healed = new AbortController();
   const watching = watchHealth(world, healed.signal, tally);
-  const first = deeds.map(({ deed, key }, n) =>
-    send(world.servers[n % world.servers.length]!, deed.call, deed.input, { token: deed.token, key }),
+  const first = actions.map(({ action, key }, n) =>
+    send(world.servers[n % world.servers.length]!, action.call, action.input, { token: action.token, key }),
   );
   await wait(seconds * 1000);
   if (restarts) {
@@ -45,8 +45,11 @@ export async function swallow(
   const healedAt = performance.now();
 
   await Promise.all(
-    deeds.map(async ({ deed, key, write }, n) => {
-      const { answer, all } = await settle(world.servers, deed.call, deed.input, { token: deed.token, key });
+    actions.map(async ({ action, key, write }, n) => {
+      const { answer, all } = await settle(world.servers, action.call, action.input, {
+        token: action.token,
+        key,
+      });
       tally.runs += 1;
       tally.recovered.push(performance.now() - healedAt);
       const answers = [await first[n]!, ...all];
@@ -55,9 +58,9 @@ export async function swallow(
         ...slowAnswers(answers).map((ms) => `${write.name}: ${ms}`),
       );
       if (answer.status !== 200) tally.broken.push(`${write.name}: ${JSON.stringify(answer)}`);
-      const found = await deed.found();
-      if (found < deed.whole) tally.lost += 1;
-      if (found > deed.whole) tally.doubled += 1;
+      const found = await action.found();
+      if (found < action.whole) tally.lost += 1;
+      if (found > action.whole) tally.doubled += 1;
     }),
   );
   return tally;

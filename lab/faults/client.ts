@@ -25,13 +25,13 @@ export interface Sending {
 const longestWait = 45_000;
 
 /** A server, and what the proxy before it would add. */
-interface Asked extends Pick<ServerProcess, 'url'> {
+interface Target extends Pick<ServerProcess, 'url'> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One request. */
 export async function send(
-  server: Asked,
+  server: Target,
   name: CallName,
   input: object,
   { token, key, withinMs = longestWait }: Sending = {},

@@ -128,9 +128,9 @@ async function checkCodes(world: World, clock: Clock, tally: Tally): Promise<voi
 async function checkMails(world: World, clock: Clock, publish: Write, tally: Tally): Promise<void> {
   const tell = async () => {
     const own = await signIn(world.servers[0]!, 'own@office.test');
-    const deed = await publish.prepare({ ...world, tokens: { ...world.tokens, own } });
+    const action = await publish.prepare({ ...world, tokens: { ...world.tokens, own } });
     tally.runs += 1;
-    const { answer } = await settle(world.servers, deed.call, deed.input, { token: own, key: newKey() });
+    const { answer } = await settle(world.servers, action.call, action.input, { token: own, key: newKey() });
     if (answer.status !== 200) tally.broken.push(`publishing ended with ${JSON.stringify(answer)}`);
   };
   for (let n = 0; n < 3; n += 1) await tell();

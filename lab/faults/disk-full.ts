@@ -135,14 +135,18 @@ async function strikeFull(
   await world.database.start();
   const learned = await learn(world, write);
   const struck = [];
-  for (let n = 0; n < 12; n += 1) struck.push({ deed: await write.prepare(world), key: newKey() });
+  for (let n = 0; n < 12; n += 1) struck.push({ action: await write.prepare(world), key: newKey() });
   const before = await countRows(world.owner);
   await disk.fill();
 
   const first = [];
-  for (const { deed, key } of struck) {
+  for (const { action, key } of struck) {
     tally.runs += 1;
-    const answer = await send(server!, deed.call, deed.input, { token: deed.token, key, withinMs: 20_000 });
+    const answer = await send(server!, action.call, action.input, {
+      token: action.token,
+      key,
+      withinMs: 20_000,
+    });
     first.push(answer);
     tally.broken.push(...wrongAnswers([answer]).map((text) => `${write.name}: ${text}`));
     await disk.fill();
@@ -150,13 +154,13 @@ async function strikeFull(
   await disk.free();
   await world.database.start();
   const freedAt = performance.now();
-  for (const [n, { deed }] of struck.entries()) {
-    const found = await deed.found();
-    if (first[n]?.status === 200 && found !== deed.whole) tally.lost += 1;
-    else if (found !== 0 && found !== deed.whole) tally.half += 1;
+  for (const [n, { action }] of struck.entries()) {
+    const found = await action.found();
+    if (first[n]?.status === 200 && found !== action.whole) tally.lost += 1;
+    else if (found !== 0 && found !== action.whole) tally.half += 1;
   }
-  for (const { deed, key } of struck) {
-    const { answer } = await settle([server!], deed.call, deed.input, { token: deed.token, key });
+  for (const { action, key } of struck) {
+    const { answer } = await settle([server!], action.call, action.input, { token: action.token, key });
     if (answer.status !== 200) tally.broken.push(`${write.name}: ${JSON.stringify(answer)}`);
   }
   tally.recovered.push(performance.now() - freedAt);

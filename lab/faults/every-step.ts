@@ -9,7 +9,7 @@ import { filesAreWhole } from './files-on-disk.ts';
 import type { Tally } from './tally.ts';
 import type { WireConnection } from './wire.ts';
 import type { World } from './world.ts';
-import type { Deed, Write } from './writes.ts';
+import type { Action, Write } from './writes.ts';
 
 export const victims = ['server', 'backend', 'postmaster', 'connection'] as const;
 export type Victim = (typeof victims)[number];
@@ -75,20 +75,23 @@ export function strikeAt(
 }
 
 /** The changes of an action without a fault, and the number of its statements. */
-export interface Learned {
+export interface CleanRun {
   readonly statements: readonly string[];
   readonly change: Counts;
 }
 
-export async function learn(world: World, write: Write): Promise<Learned> {
-  const deed = await write.prepare(world);
+export async function learn(world: World, write: Write): Promise<CleanRun> {
+  const action = await write.prepare(world);
   const before = await countRows(world.owner);
-  const strike = strikeAt(world, deed.call, null, () => undefined);
-  const { answer } = await settle(world.servers, deed.call, deed.input, { token: deed.token, key: newKey() });
+  const strike = strikeAt(world, action.call, null, () => undefined);
+  const { answer } = await settle(world.servers, action.call, action.input, {
+    token: action.token,
+    key: newKey(),
+  });
   strike.disarm();
-  const found = await deed.found();
-  if (answer.status !== 200 || found !== deed.whole) {
-    throw new Error(`${write.name} does not work: ${found} of ${deed.whole}, ${JSON.stringify(answer)}`);
+  const found = await action.found();
+  if (answer.status !== 200 || found !== action.whole) {
+    throw new Error(`${write.name} does not work: ${found} of ${action.whole}, ${JSON.stringify(answer)}`);
   }
   if (strike.statements.at(-1)?.toLowerCase() !== 'commit')
     throw new Error(`${write.name} was not seen whole`);
@@ -111,28 +114,28 @@ async function hit(world: World, victim: Victim, server: ServerProcess, on: Wire
 export async function strikeOnce(
   world: World,
   write: Write,
-  learned: Learned,
+  learned: CleanRun,
   { victim, step, server = 0 }: { victim: Victim; step: Step; server?: number },
   tally: Tally,
 ): Promise<void> {
   const struck = world.servers[server]!;
   await struck.ready();
-  const deed = await write.prepare(world);
+  const action = await write.prepare(world);
   const before = await countRows(world.owner);
   const key = newKey();
   const where = `${write.name}, ${victim}, step ${step} of ${learned.statements.length}`;
 
   let fellAt = 0;
   let mending: Promise<void> = Promise.resolve();
-  const strike = strikeAt(world, deed.call, step, (on) => {
+  const strike = strikeAt(world, action.call, step, (on) => {
     fellAt = performance.now();
     mending = hit(world, victim, struck, on);
   });
-  const sending = { token: deed.token, key };
-  let first = await send(struck, deed.call, deed.input, sending);
+  const sending = { token: action.token, key };
+  let first = await send(struck, action.call, action.input, sending);
   // A connection that the last fault broke refuses before the first statement. The step is still to come.
   for (let more = 3; more > 0 && first.status === 503 && strike.statements.length === 0; more -= 1) {
-    first = await send(struck, deed.call, deed.input, sending);
+    first = await send(struck, action.call, action.input, sending);
   }
   strike.disarm();
   tally.runs += 1;
@@ -141,22 +144,22 @@ export async function strikeOnce(
     return;
   }
   await mending;
-  await judgeBeforeRetry(world, deed, learned, before, {
+  await judgeBeforeRetry(world, action, learned, before, {
     tally,
     where,
     isAcknowledged: first.status === 200,
   });
 
   const others = [...world.servers.slice(server + 1), ...world.servers.slice(0, server + 1)];
-  const { answer, all } = await settle(others, deed.call, deed.input, sending);
+  const { answer, all } = await settle(others, action.call, action.input, sending);
   tally.recovered.push(performance.now() - fellAt);
   tally.broken.push(...wrongAnswers([first, ...all]).map((text) => `${where}: ${text}`));
   if (answer.status !== 200) tally.broken.push(`${where}: the retry ended with ${JSON.stringify(answer)}`);
   // A second retry must return the first one's answer.
-  const echo = await settle(others, deed.call, deed.input, sending);
+  const echo = await settle(others, action.call, action.input, sending);
   if (JSON.stringify(echo.answer.body) !== JSON.stringify(answer.body))
     tally.broken.push(`${where}: the same key was answered differently`);
-  await judge(world, deed, learned, before, { tally, where });
+  await judge(world, action, learned, before, { tally, where });
 }
 
 interface Judging {
@@ -167,33 +170,39 @@ interface Judging {
 /** Before any retry: acknowledged writes are there, and others are there as a whole or not at all. */
 async function judgeBeforeRetry(
   world: World,
-  deed: Deed,
-  learned: Learned,
+  action: Action,
+  learned: CleanRun,
   before: Counts,
   { tally, where, isAcknowledged }: Judging & { isAcknowledged: boolean },
 ): Promise<void> {
   const change = await quiet(world, before);
-  const found = await deed.found();
+  const found = await action.found();
   const isAbsent = found === 0 && isSame(change, {});
-  const isWhole = found === deed.whole && isSame(change, learned.change);
+  const isWhole = found === action.whole && isSame(change, learned.change);
   if (isAcknowledged && !isWhole) {
     tally.lost += 1;
-    tally.broken.push(`${where}: acknowledged, and ${found} of ${deed.whole} rows are there`);
+    tally.broken.push(`${where}: acknowledged, and ${found} of ${action.whole} rows are there`);
   } else if (!isAbsent && !isWhole) {
     tally.half += 1;
-    tally.broken.push(`${where}: ${found} of ${deed.whole} rows; changed ${JSON.stringify(change)}`);
+    tally.broken.push(`${where}: ${found} of ${action.whole} rows; changed ${JSON.stringify(change)}`);
   }
 }
 
-async function judge(world: World, deed: Deed, learned: Learned, before: Counts, { tally, where }: Judging) {
+async function judge(
+  world: World,
+  action: Action,
+  learned: CleanRun,
+  before: Counts,
+  { tally, where }: Judging,
+) {
   const change = difference(before, await countRows(world.owner));
-  const found = await deed.found();
+  const found = await action.found();
   const isMore = Object.keys({ ...change, ...learned.change }).some(
     (name) => (change[name] ?? 0) > (learned.change[name] ?? 0),
   );
-  const detail = `${where}: ${found} of ${deed.whole} rows; changed ${JSON.stringify(change)} instead of ${JSON.stringify(learned.change)}`;
-  if (found < deed.whole) tally.lost += 1;
-  else if (found > deed.whole || isMore) tally.doubled += 1;
+  const detail = `${where}: ${found} of ${action.whole} rows; changed ${JSON.stringify(change)} instead of ${JSON.stringify(learned.change)}`;
+  if (found < action.whole) tally.lost += 1;
+  else if (found > action.whole || isMore) tally.doubled += 1;
   else if (!isSame(change, learned.change)) tally.lost += 1;
   else {
     const missing = await filesAreWhole(world);

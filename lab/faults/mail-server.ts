@@ -36,9 +36,9 @@ async function troubled(world: World, publish: Write, trouble: Trouble): Promise
   peer.atMessage = behaviour[trouble];
   if (trouble === 'down') await peer.goDown();
   for (let n = 0; n < 4; n += 1) {
-    const deed = await publish.prepare(world);
-    const { answer } = await settle(world.servers, deed.call, deed.input, {
-      token: deed.token,
+    const action = await publish.prepare(world);
+    const { answer } = await settle(world.servers, action.call, action.input, {
+      token: action.token,
       key: newKey(),
     });
     tally.runs += 1;

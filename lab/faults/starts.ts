@@ -109,18 +109,25 @@ export async function startTogether(ground: Ground, times: number): Promise<Tall
   return tally;
 }
 
-/** Kills a start at every statement of its migrations (or at every `stride`th), and starts it again. */
-export async function interruptMigrations(ground: Ground, stride = 1): Promise<Tally> {
+function* allSteps() {
+  for (let step = 1; ; step += 1) yield step;
+}
+
+/** Kills a start at these statements of its migrations, and starts it again. */
+export async function interruptMigrations(
+  ground: Ground,
+  steps: Iterable<number> = allSteps(),
+): Promise<Tally> {
   const tally = newTally('migrations killed at every step');
   const reference = await newDatabase(ground);
   await migrate(ground.database.connection(reference));
   const shape = await shapeOf(ground, reference);
-  for (let step = 1; ; step += stride) {
+  for (const step of steps) {
     const name = await newDatabase(ground);
     // Every other time the statement still reaches the database, which runs it while nobody waits any more.
     const isSent = step % 2 === 0;
     if (!(await migrateKilledAt(ground, name, step, isSent))) {
-      if (tally.runs * stride < 20) tally.broken.push(`only ${tally.runs} steps were seen`);
+      if (tally.runs < 20) tally.broken.push(`only ${tally.runs} steps were seen`);
       return tally;
     }
     tally.runs += 1;
@@ -138,6 +145,7 @@ export async function interruptMigrations(ground: Ground, stride = 1): Promise<T
     }
     await ground.database.within('postgres', (pool) => pool.query(`drop database ${name} with (force)`));
   }
+  return tally;
 }
 
 /** Says whether that step was reached. */

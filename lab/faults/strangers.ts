@@ -9,34 +9,37 @@ import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { signIn } from './world.ts';
 import type { World } from './world.ts';
-import type { Deed, Write } from './writes.ts';
+import type { Action, Write } from './writes.ts';
 
-interface Sent {
+interface KeyedAction {
   readonly write: Write;
-  readonly deed: Deed;
+  readonly action: Action;
   readonly key: string;
 }
 
-async function prepare(world: World, writes: readonly Write[]): Promise<Sent[]> {
+async function prepare(world: World, writes: readonly Write[]): Promise<KeyedAction[]> {
   await Promise.all(world.servers.map((server) => server.ready()));
-  const all: Sent[] = [];
-  for (const write of writes) all.push({ write, deed: await write.prepare(world), key: newKey() });
+  const all: KeyedAction[] = [];
+  for (const write of writes) all.push({ write, action: await write.prepare(world), key: newKey() });
   return all;
 }
 
 /** Sends each again until it is done, and looks whether it was done once. */
-async function judge(world: World, sent: readonly Sent[], tally: Tally): Promise<void> {
+async function judge(world: World, sent: readonly KeyedAction[], tally: Tally): Promise<void> {
   const healedAt = performance.now();
   await Promise.all(
-    sent.map(async ({ write, deed, key }) => {
-      const { answer, all } = await settle(world.servers, deed.call, deed.input, { token: deed.token, key });
+    sent.map(async ({ write, action, key }) => {
+      const { answer, all } = await settle(world.servers, action.call, action.input, {
+        token: action.token,
+        key,
+      });
       tally.runs += 1;
       tally.recovered.push(performance.now() - healedAt);
       tally.broken.push(...wrongAnswers(all));
       if (answer.status !== 200) tally.broken.push(`${write.name}: ${JSON.stringify(answer)}`);
-      const found = await deed.found();
-      if (found < deed.whole) tally.lost += 1;
-      if (found > deed.whole) tally.doubled += 1;
+      const found = await action.found();
+      if (found < action.whole) tally.lost += 1;
+      if (found > action.whole) tally.doubled += 1;
     }),
   );
 }
@@ -80,8 +83,8 @@ export async function lockByStranger(world: World, writes: readonly Write[], tim
   const stranger = await world.owner.connect();
   await stranger.query('begin; lock table audit_entries in access exclusive mode');
   const work = Promise.all(
-    sent.map(({ deed, key }, n) =>
-      send(world.servers[n % world.servers.length]!, deed.call, deed.input, { token: deed.token, key }),
+    sent.map(({ action, key }, n) =>
+      send(world.servers[n % world.servers.length]!, action.call, action.input, { token: action.token, key }),
     ),
   );
   await staysWell(world, Promise.all([work, wait(6_000)]), tally);
@@ -155,8 +158,8 @@ export async function stopWorker(world: World, writes: readonly Write[], seconds
   const tally = newTally(`a portal stopped for ${seconds} s in the middle of writes`);
   const sent = await prepare(world, writes);
   const [victim, ...others] = world.servers;
-  const first = sent.map(({ deed, key }) =>
-    send(victim!, deed.call, deed.input, { token: deed.token, key, withinMs: seconds * 1_000 }),
+  const first = sent.map(({ action, key }) =>
+    send(victim!, action.call, action.input, { token: action.token, key, withinMs: seconds * 1_000 }),
   );
   await wait(30);
   victim!.signal('SIGSTOP');
@@ -167,8 +170,8 @@ export async function stopWorker(world: World, writes: readonly Write[], seconds
   await Promise.all(first);
   // What it had begun must not be done a second time.
   await wait(2_000);
-  for (const { write, deed } of sent)
-    if ((await deed.found()) !== deed.whole) tally.broken.push(`${write.name} was done twice`);
+  for (const { write, action } of sent)
+    if ((await action.found()) !== action.whole) tally.broken.push(`${write.name} was done twice`);
   const { status } = await addType(world, victim!);
   if (status !== 200) tally.broken.push(`the portal that goes on answered ${status}`);
   return tally;

@@ -10,7 +10,7 @@ import type { ServerProcess } from './server-process.ts';
 import type { World } from './world.ts';
 
 /** One thing to be done, once. */
-export interface Deed {
+export interface Action {
   readonly call: CallName;
   readonly input: object;
   readonly token: string;
@@ -21,8 +21,8 @@ export interface Deed {
 
 export interface Write {
   readonly name: string;
-  /** Lays down what the deed works on; every deed has its own. */
-  prepare(world: World): Promise<Deed>;
+  /** Lays down what the action works on; every action has its own. */
+  prepare(world: World): Promise<Action>;
 }
 
 let made = 0;
