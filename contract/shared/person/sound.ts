@@ -150,19 +150,18 @@ const arabic: Rules = [
   // the article
   [/^ال(?=..)/g, ''],
 ];
-const arabicEnds: Rules = [
-  [/^ا[اوي]+/g, 'ا'],
-  [/(.)ا+/g, '$1'],
+const arabicTwice: Rules = [
   [/لل/g, 'ل'],
   [/وو/g, 'و'],
-  [/(..)[يوحة]+$/g, '$1'],
 ];
-function skeletonInArabic(word: string): string {
-  const kept = change(word, arabic).replaceAll(
+const arabicEnds: Rules = [[/^ا[اوي]+/g, 'ا'], [/(.)ا+/g, '$1'], ...arabicTwice, [/(..)[يوحة]+$/g, '$1']];
+const keptOfArabic = (word: string) =>
+  change(word, arabic).replaceAll(
     new RegExp(`[${arabicLetters[0]}]`, 'g'),
     (letter) => arabicLetters[1][arabicLetters[0].indexOf(letter)]!,
   );
-  const skeleton = change(kept, arabicEnds);
+function skeletonInArabic(word: string): string {
+  const skeleton = change(keptOfArabic(word), arabicEnds);
   return isArabic.test(skeleton) ? skeleton + end : skeleton;
 }
 
@@ -244,10 +243,52 @@ const inTamil = (sound: string) =>
 /** What one letter of Tamil may stand for. */
 const ofTamil = tableOf('k:kg p:pb s:sc t:td');
 
-/** What a typed word sounds like. Names in Tamil and Arabic are found by their Latin spellings, carl finds karl. */
+/** Ends what the whole word must sound like, and not its beginning. */
+const whole = '$';
+const shortVowels = ['a', 'e', 'i', 'o', 'u'];
+const longVowels = new Map([
+  ['ا', ['a']],
+  ['و', ['u', 'o', 'au', 'v', 'av']],
+  ['ي', ['i', 'e', 'ai', 'ie', 'aie']],
+]);
+const latinFor = new Map([...arabicFor].map(([latin, letter]) => [letter, latin]));
+
+/** What a letter of Arabic and the short vowel behind it may be in Latin. */
+function latinFromArabic(letter: string, n: number, letters: readonly string[]): readonly string[] {
+  const next = letters[n + 1] ?? '';
+  const vowels = longVowels.get(letter);
+  if (vowels !== undefined && n > 0) {
+    // The article, and a hamza or ain before another vowel.
+    if (letter === 'ا' && next === 'ل') return ['a', 'u', 'e'];
+    if (letter === 'ا' && longVowels.has(next)) return ['a', ''];
+    return letter === 'ي' && next === '' ? [...vowels, 'a'] : vowels;
+  }
+  if (letter === 'ا') return shortVowels;
+  const consonant = letter === 'ي' ? 'y' : (latinFor.get(letter) ?? '');
+  if (next === '' || longVowels.has(next)) return [consonant];
+  // After h and n it counts whether there is a vowel: ahmed, hind.
+  return [...(/[حن]/.test(letter) && n > 0 ? [''] : []), ...shortVowels].map((vowel) => consonant + vowel);
+}
+
+/** The sounds of the Latin spellings of an Arabic word. Of a short one the beginning says too little. */
+function soundsFromArabic(word: string): string[] {
+  // Osman and Othman, Reza and Rida
+  const others = word.replaceAll(/[ثضذ]/g, (letter) => ({ ث: 'س', ض: 'ز' })[letter] ?? 'د');
+  const sounds = [...new Set([word, others])].flatMap((each) => {
+    const kept = change(keptOfArabic(each), [[/ة/g, 'ا'], ...arabicTwice]);
+    const isShort = change(kept, arabicEnds).length < 4;
+    const letters = (isShort ? kept : kept.replace(/(?<=..)[يوحا]+$/, '')).split('');
+    const end = isShort ? whole : '';
+    return ways(letters.map(latinFromArabic), 160).map((spelled) => skeletonOf(spelled) + end);
+  });
+  return [...new Set(sounds)];
+}
+
+/** What a typed word sounds like. Names in Tamil and Arabic meet their Latin spellings, carl finds karl. */
 function variantsOf(word: string): string[] {
   const sound = skeletonOf(word);
-  if (sound === '' || isArabic.test(sound)) return [sound];
+  if (isArabic.test(sound)) return [sound, ...soundsFromArabic(word)];
+  if (sound === '') return [sound];
   if (sound.startsWith(tamil))
     return [
       sound,
@@ -309,7 +350,8 @@ function wantedSounds(typed: string): string[][][] | null {
 
 /** The same as the query of a PostgreSQL text search, for the result of `sounds_of`. */
 export function soundQuery(typed: string): string | null {
-  const quoted = (sound: string) => `'${sound.replaceAll(/['\\]/g, '$&$&')}':*`;
+  const quoted = (sound: string) =>
+    `'${sound.replace(whole, '').replaceAll(/['\\]/g, '$&$&')}'${sound.endsWith(whole) ? '' : ':*'}`;
   const oneOf = (parts: readonly string[]) => `(${parts.join('|')})`;
   const sets = wantedSounds(typed)?.map((words) =>
     words.map((variants) => oneOf(variants.map(quoted))).join('&'),
@@ -337,7 +379,7 @@ export function namedLike(typed: string): (name: string) => boolean {
     if (sets === null || !/\p{L}/u.test(name)) return false;
     const all = knownSoundsOf(name);
     const isThere = (variants: readonly string[]) =>
-      variants.some((variant) => all.some((sound) => sound.startsWith(variant)));
+      variants.some((variant) => all.some((sound) => (sound + whole).startsWith(variant)));
     return sets.some((words) => words.every(isThere));
   };
 }

@@ -30,20 +30,26 @@ const kinds: ReadonlyMap<string, BounceKind> = new Map(
 /** Subject and detail of the codes 5.x.x that say that nobody is at the address. Of 5.1 all others are about the address. */
 const aboutSender = new Set([7, 8, 9]);
 const nobodyThere = new Set(['2.1', '4.1', '4.4', '4.310']);
-/** Replies of RFC 5321 without a code of RFC 3463. */
+/** Replies of RFC 5321 and RFC 7504 without a code of RFC 3463. */
 const replies: Readonly<Record<string, string>> = {
   452: '2.2',
+  521: '3.2',
   550: '1.1',
   551: '1.6',
   552: '2.2',
   553: '1.3',
+  556: '1.10',
 };
 
 const fullWords =
   /(?:mail|in)box (?:is )?full|over ?(?:the |its )?quota|quota (?:is )?exceeded|exceeded .{0,20}quota|out of storage|postfach.{0,30}voll|boîte.{0,30}pleine|buzón.{0,30}llen|casella.{0,30}piena|容量|満杯|已满|已滿/i;
 /** It did not go through for what it is or where it comes from. */
 const aboutMailWords =
-  /spam|junk|virus|malware|content|policy|dmarc|\bspf\b|dkim|unauthenticated|relay|sender|prohibit|weren['’]t sent|(?:message|mail) (?:was |has been )?(?:refused|rejected)|block(?:ed|list| list)|black ?list|reputation|spamhaus|rate limit|too many|(?:message|mail).{0,20}(?:size|too (?:big|large))/i;
+  /spam|junk|virus|malware|content|policy|dmarc|\bspf\b|dkim|unauthenticated|relay|sender|prohibit|weren['’]t sent|(?:message|mail) (?:was |has been )?(?:refused|rejected)|block(?:ed|list| list)|black ?list|reputation|spamhaus|rate limit|too many|(?:message|mail).{0,20}(?:size|too (?:big|large))|service (?:is )?unavailable|not accept (?:delivery|e?-?mails? (?:from|over))/i;
+/** 521: a server takes no mail at all, or none of this sender. */
+const serverReply = /(?:^|[;:]\s*)521(?=[\s-])/;
+const mailboxIsOffWords =
+  /(?:account|mailbox|user|recipient)[^.]{0,30}(?:block|disabl|suspend|inactiv|locked)/i;
 const machineWords =
   /out of (?:the )?office|auto(?:matic|mated)?[- ]?(?:reply|response|respond)|on (?:vacation|holiday|leave)|abwesenheit|réponse automatique|respuesta automática|risposta automatica|自動(?:返信|応答)|自动回复|自動回覆/i;
 /** Of a report that says neither a kind nor a code. */
@@ -77,12 +83,17 @@ function codeIn(text: string): Code | null {
     : { ofClass: reply.charAt(0), detail: replies[reply] ?? null, isReply: true };
 }
 
+/** 5.2.1 is a mailbox that is switched off, but some servers say it of a sender whom they refuse. */
+const isOfServer = (reason: string) =>
+  serverReply.test(reason) || (aboutMailWords.test(reason) && !mailboxIsOffWords.test(reason));
+
 /** What a code 5.x.x says about the address; without details the kind says it. */
 function ofPermanent(detail: string | null, kind: BounceKind | null, reason: string): Meaning {
   const [subject, number] = (detail ?? '0.0').split('.').map(Number);
   if (subject === 0) return kind === 'soft' ? 'gave_up' : 'hard';
   const isOfSender = aboutSender.has(number ?? 0) || (number === 0 && /\bsender\b/i.test(reason));
   const isDead = subject === 1 ? !isOfSender : nobodyThere.has(detail ?? '');
+  if (detail === '2.1' && isOfServer(reason)) return 'gave_up';
   return isDead ? 'hard' : 'gave_up';
 }
 

@@ -286,9 +286,31 @@ describe('the ledger of a student', () => {
     );
     expect(await ledgersOf(student)).toMatchObject([{ is_enrolled: false, open: '5000.00' }]);
   });
+
+  test('is nobody’s but of those who reach the student, and an account admin’s before any course', async () => {
+    const student = await newStudent(gita);
+    const newcomer = await add.person('Newcomer', 'student');
+    const statusFor = async (user_id: number, as: string) =>
+      (await call('ledger.get_ledger', { user_id }, { as })).status;
+    expect(await statusFor(student, head)).toBe(200);
+    expect(await statusFor(student, other)).toBe(404);
+    expect(await statusFor(newcomer, head)).toBe(404);
+    expect(await statusFor(newcomer, admin)).toBe(200);
+    expect(await statusFor(999_999, admin)).toBe(404);
+  });
 });
 
 describe('waivers and canceled charges', () => {
+  test('stay within own courses, also for an own student', async () => {
+    const student = await newStudent(gita);
+    const theirs = await newCourse(`Theirs ${word}`, await add.person(`Their${word}`, 'courseadmin'));
+    await addEnrolment(db, { student, course: theirs.id, class: theirs.class });
+    ok(await charge({ course_id: theirs.id, parts: monthly(1) }, admin));
+    const waived = { user_id: student, course_id: theirs.id, amount: '1', reason: 'discount' };
+    expect(codeOf(await call('ledger.waive', waived, { as: head }))).toBe('404 not_found');
+    expect((await call('ledger.waive', waived, { as: admin })).status).toBe(200);
+  });
+
   test('waive all that is open, or an amount of it, and never more', async () => {
     const student = await newStudent(gita);
     const input = { user_id: student, course_id: gita.id, reason: 'discount' };

@@ -290,6 +290,21 @@ describe('one payment for a brother and a sister', () => {
     expect(String(body)).toContain('1200.5');
   });
 
+  it('shows an account admin the share of a course that was deleted since', async () => {
+    const { id: gone } = await one<{ id: number }>(db)`
+      insert into courses (course_name, course_image, course_duration, start_date)
+      values ('Gone', '', 'yearly', current_date) returning id
+    `;
+    const shares = [
+      { user_id: anu, course_id: gita.id, amount: '700' },
+      { user_id: bala, course_id: gone, amount: '500.5' },
+    ];
+    const { id } = await recorded({ shares, knowing: true });
+    await run(db)`update courses set deleted_at = now() where id = ${gone}`;
+    expect((await single(id)).shares).toMatchObject([{ fullname: 'Anu' }, { fullname: 'Bala' }]);
+    expect((await single(id, own)).shares).toMatchObject([{ fullname: 'Anu' }]);
+  });
+
   it('is refunded share by share', async () => {
     const { id } = await recorded(both('700', '500.5'));
     const { shares } = await single(id);
@@ -334,6 +349,8 @@ describe('a donation', () => {
     const { id } = await recorded(gift);
     expect((await does('payments.get_single_payment', { id }, own)).status).toBe(404);
     expect((await does('payments.void_payment', { id, reason: 'No' }, own)).status).toBe(404);
+    expect((await single(id)).can).toMatchObject({ correct: true, void: true });
+    expect((await does('payments.void_payment', { id, reason: 'Twice' })).status).toBe(200);
   });
 });
 

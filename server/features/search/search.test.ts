@@ -135,7 +135,9 @@ describe('a search finds', () => {
     await name(staff.teach, 'José', 'García');
     expect(await titles(admin, 'lakshmi', 'student')).toEqual(['Lakshmi Rao', 'Vijaya Lakshmi', 'లక్ష్మి శర్మ']);
     expect(await titles(teach, 'Smt. Sharma, Laxmi', 'student')).toEqual(['లక్ష్మి శర్మ']);
+    await name(students.bala, 'Mohammed', 'Ali');
     expect(await titles(own, 'jose garcia', 'teacher')).toEqual(['José García']);
+    expect(await titles(own, 'محمد', 'student')).toEqual(['Mohammed Ali']);
     expect(await titles(own, 'rao anoo', 'payment')).toEqual(['Anu Rao']);
     // Lists find the same.
     const listed = async (name: CallName, params: object, key: string) =>
@@ -145,7 +147,11 @@ describe('a search finds', () => {
     expect(
       await listed('students.get_roster', { course_id: gita.id, search: 'laxmi sharma' }, 'fullname'),
     ).toEqual(['లక్ష్మి శర్మ']);
+    expect(
+      await listed('students.get_roster', { course_id: gita.id, search: 'علي محمد' }, 'fullname'),
+    ).toEqual(['Mohammed Ali']);
     await name(students.anu, 'Anu', '');
+    await name(students.bala, 'Bala', '');
     await name(students.chitra, 'Chitra', '');
     await name(students.deepa, 'Deepa', '');
     await name(staff.teach, 'Teach', '');

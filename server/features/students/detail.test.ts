@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { one, run } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import {
@@ -195,6 +195,35 @@ describe('one student', () => {
     `;
     const [, , marks] = (await read(students.chitra, own)).body.data;
     expect(marks).toMatchObject([{ class_name: 'Morning', can: { correct: false } }]);
+  });
+
+  it('names the meeting of a mark, and its time where the day had two', async () => {
+    const slots = await many<{ id: number }>(db)`
+      select id from class_slots where class_id = ${gita.morning} order by local_time
+    `;
+    // The meeting of Thursday 07:30 was moved to the day of the one at 18:00.
+    const [early, late] = slots.map(({ id }) => id);
+    for (const [slot, onDate] of [
+      [late, -5],
+      [early, -4],
+    ] as const) {
+      await run(db)`
+        with register as (
+          insert into attendance_registers (course_id, class_id, attendance_date, slot_id, on_date)
+          values (${gita.id}, ${gita.morning}, ${dayFromToday(-5)}, ${slot}, ${dayFromToday(onDate)})
+          returning id
+        )
+        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+        select ${dayFromToday(-5)}, ${students.bala}, ${gita.id}, ${gita.morning}, id, 'present' from register
+      `;
+    }
+    const [, , [whole, ...two]] = (await read(students.bala, own)).body.data;
+    expect(whole).toMatchObject({ attendence_date: dayFromToday(-1) });
+    for (const field of ['time', 'slot_id', 'on_date', 'extra']) expect(whole).not.toHaveProperty(field);
+    expect(two).toMatchObject([
+      { time: '18:00', slot_id: late, on_date: dayFromToday(-5), extra: false },
+      { time: '07:30', slot_id: early, on_date: dayFromToday(-4), extra: false },
+    ]);
   });
 
   it('without any course has empty tables', async () => {
