@@ -138,13 +138,17 @@ const asked = {
   /** Writes to the people whom it concerns. */
   tell: z.boolean().default(true),
 };
-const reason = line(200).default('');
+const reason = {
+  reason: line(200).default(''),
+  /** Students and families hear the reason too; else it stays with the staff. */
+  tell_reason: z.boolean().default(false),
+};
 const newTime = {
   /** Local time in the slot's zone. */
   time: localTime,
   /** In minutes; as before when absent, or as the slot's. */
   duration: wholeNumber(5, 720).optional(),
-  reason,
+  ...reason,
   allow_overlap: allowOverlap,
   ...asked,
 };
@@ -184,7 +188,7 @@ export const meetings = {
   cancel_meeting: call(
     'POST /meetings/cancel_meeting',
     { summary: 'Cancel one meeting; a teacher, of their own', action: 'teaching.meetings', ...change },
-    z.object({ ...meetingName, reason, ...asked }),
+    z.object({ ...meetingName, ...reason, ...asked }),
     effect,
   ),
   move_meeting: call(
@@ -248,6 +252,8 @@ export const meetings = {
       on_date: date.optional(),
       extra: z.boolean().optional(),
       join_link: httpsUrl,
+      /** Writes to the class. */
+      tell: z.boolean().default(false),
     }),
     done,
   ),

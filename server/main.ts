@@ -111,7 +111,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   stop.signal.throwIfAborted();
   await listen(app, config);
   const storage = createStorage(config);
-  const readLogo: ReadLogo = (provider) => logoOnPaper(storage, provider);
+  const readLogo: ReadLogo = (provider, use) => logoOnPaper(storage, provider, use);
   await startMailWorker({ config, pool, jobs, log, readReport: makeFile, readLogo, tracing });
   await startPushWorker({ config, pool, jobs, log });
   await searchInBackground(pool, jobs, log);

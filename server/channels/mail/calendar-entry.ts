@@ -21,31 +21,43 @@ export interface Publishing {
 const withoutControls = (words: string) => words.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
 
 /**
- * The entry as RFC 5546 text that publishes or cancels it. All entries of an event have one id, also in teachers'
- * calendars. The later one has the higher sequence, so that it wins in any order of arrival.
+ * The entries as RFC 5546 text that publishes or cancels them. All entries of an event or meeting have one id, also in
+ * teachers' calendars. The later one has the higher sequence, so that it wins in any order of arrival.
  */
-export function writeCalendarEntry(
-  entry: CalendarEntry,
+function writeFile(
+  entries: readonly CalendarEntry[],
+  isCanceled: boolean,
   { host, sender, organizer, date }: Publishing,
 ): CalendarFile {
-  const method = entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
+  const method = isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
   const calendar = ical({ prodId: { company: productName, product: 'Events' }, method });
-  calendar.createEvent({
-    id: `event-${entry.eventId}@${host}`,
-    sequence: entry.sequence,
-    status: entry.isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    stamp: date,
-    start: new Date(entry.startsAt),
-    end: new Date(entry.endsAt),
-    summary: withoutControls(entry.summary),
-    ...(entry.description === '' ? {} : { description: withoutControls(entry.description) }),
-    // Apps look here for the link to join.
-    ...(entry.location === '' ? {} : { location: entry.location }),
-    organizer: { name: organizer, email: sender },
-  });
+  for (const entry of entries)
+    calendar.createEvent({
+      id: `${entry.uid}@${host}`,
+      sequence: entry.sequence,
+      status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      stamp: date,
+      start: new Date(entry.startsAt),
+      end: new Date(entry.endsAt),
+      summary: withoutControls(entry.summary),
+      ...(entry.description === '' ? {} : { description: withoutControls(entry.description) }),
+      // Apps look here for the link to join.
+      ...(entry.location === '' ? {} : { location: entry.location }),
+      organizer: { name: organizer, email: sender },
+    });
   return {
     filename: 'event.ics',
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content: `${calendar.toString()}\r\n`,
   };
 }
+
+/** A file publishes all its entries or cancels them all. */
+export const writeCalendarEntries = (
+  entries: readonly CalendarEntry[],
+  publishing: Publishing,
+): CalendarFile[] =>
+  Array.from(
+    Map.groupBy(entries, ({ isCanceled }) => isCanceled),
+    ([isCanceled, some]) => writeFile(some, isCanceled, publishing),
+  );

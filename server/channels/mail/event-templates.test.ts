@@ -38,6 +38,24 @@ const event = (more: Partial<EventMailData> = {}): EventMailData => ({
 const textOf = (more: Partial<EventMailData>, kind: MailKind = 'event_published') =>
   asText(writeMail(kind, event(more), { appUrl, at, language: 'en', provider: defaultSettings }));
 
+test('a mail has the logo of the provider in itself, and loads nothing from elsewhere', async () => {
+  const provider = { ...defaultSettings, logo: '/files/logo.png' };
+  const content = writeMail('event_published', event(), { appUrl, at, language: 'en', provider });
+  const addressed = {
+    sender: 'a@b.test',
+    recipient: 'c@d.test',
+    messageId: '<x@y>',
+    date: at,
+    host: 'b.test',
+  };
+  const png = Buffer.from('a picture');
+  const readLogo = async () => ({ png, width: 160, height: 80 });
+  const { html, attachments = [] } = await composeMessage(content, { ...addressed, readLogo });
+  expect(html).toContain('<img src="cid:logo@portal" alt="" width="80" height="40"');
+  expect(attachments.at(-1)).toMatchObject({ cid: 'logo@portal', content: png });
+  expect((await composeMessage(content, addressed)).html).not.toContain('<img');
+});
+
 const nasty = [
   ['markup', '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
   ['a header of its own', 'Talk\r\nBcc: everybody@office.test\r\n\r\n<b>body</b>'],

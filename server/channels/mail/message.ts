@@ -5,9 +5,9 @@ import type { ProviderSettings } from '@gurukul/contract/provider';
 import type { SendMailOptions } from 'nodemailer';
 import type { Picture } from '../../pdf/content.ts';
 import type { Publishing } from './calendar-entry.ts';
-import { writeCalendarEntry } from './calendar-entry.ts';
+import { writeCalendarEntries } from './calendar-entry.ts';
 import type { WrittenMail } from './templates/content.ts';
-import { asHtml, asText } from './templates/layout.ts';
+import { asHtml, asText, logoId } from './templates/layout.ts';
 import { oneMailbox, singleLine } from './mailbox.ts';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -25,8 +25,8 @@ export const messageIdOf = (dedupeKey: string, appUrl: string): string =>
 
 export const defaultSender = (appUrl: string): string => `no-reply@${mailHost(appUrl)}`;
 
-/** Reads the logo for a receipt; null: it goes without. */
-export type ReadLogo = (provider: ProviderSettings) => Promise<Picture | null>;
+/** Reads the logo for a receipt or the head of a mail; null: it goes without. */
+export type ReadLogo = (provider: ProviderSettings, use: 'paper' | 'mail') => Promise<Picture | null>;
 
 export interface Addressed {
   readonly sender: string;
@@ -39,20 +39,23 @@ export interface Addressed {
 }
 
 /** The contents of a mail in the three forms of a message. */
-export const layOut = (content: WrittenMail): { subject: string; text: string; html: string } => ({
+export const layOut = (
+  content: WrittenMail,
+  logo: Picture | null = null,
+): { subject: string; text: string; html: string } => ({
   subject: singleLine(content.subject, 'subject'),
   text: asText(content),
-  html: asHtml(content),
+  html: asHtml(content, logo),
 });
 
 /** The files of a mail. */
 async function filesOf(
-  { calendarEntry, receipt, file, provider }: WrittenMail,
+  { calendarEntries = [], receipt, file, provider }: WrittenMail,
   publishing: Publishing,
   readLogo: ReadLogo,
 ): Promise<NonNullable<SendMailOptions['attachments']>> {
   const files = [
-    ...(calendarEntry === undefined ? [] : [writeCalendarEntry(calendarEntry, publishing)]),
+    ...writeCalendarEntries(calendarEntries, publishing),
     ...(file === undefined ? [] : [{ filename: file.name, contentType: file.type, content: file.content }]),
   ];
   if (receipt === undefined) return files;
@@ -64,7 +67,7 @@ async function filesOf(
     {
       filename,
       contentType: 'application/pdf',
-      content: await drawReceipt(receipt, await readLogo(provider)),
+      content: await drawReceipt(receipt, await readLogo(provider, 'paper')),
     },
   ];
 }
@@ -79,7 +82,13 @@ export async function composeMessage(
   const name = provider.sender_name || nameOfProvider(provider);
   const replyTo =
     content.replyTo ?? (provider.reply_to === '' ? undefined : { name, address: provider.reply_to });
-  const attachments = await filesOf(content, { host, sender, organizer: name, date }, readLogo);
+  const files = await filesOf(content, { host, sender, organizer: name, date }, readLogo);
+  const logo = provider.logo === '' ? null : await readLogo(provider, 'mail');
+  // In the mail itself: nothing is loaded from elsewhere, and it is there without a network too.
+  const attachments =
+    logo === null
+      ? files
+      : [...files, { filename: 'logo.png', contentType: 'image/png', cid: logoId, content: logo.png }];
   return {
     // As an object, because nodemailer would parse text as a list of addresses.
     from: { name: singleLine(name, 'sender'), address: singleLine(sender, 'sender') },
@@ -90,7 +99,7 @@ export async function composeMessage(
     envelope: { from: sender, to: [to] },
     messageId,
     date,
-    ...layOut(content),
+    ...layOut(content, logo),
     ...(attachments.length === 0 ? {} : { attachments }),
     headers: {
       'Auto-Submitted': 'auto-generated',

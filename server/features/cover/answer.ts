@@ -49,8 +49,7 @@ async function give(ctx: Ctx, request: CoverRequest, teacherId: number | null, d
   await storeTeacher(db, doer, [before], teacherId);
   const after = await meetingOf(db, request);
   if (after === undefined) return;
-  const changed = { ...after, teacher_before: before.teacher_id };
-  await tellReaders(ctx, await listReaders({ db, person: doer }, [changed], new Date()));
+  await tellReaders(ctx, await listReaders({ db, person: doer }, [{ ...after, before }], new Date()));
 }
 
 interface AnswerInput {
@@ -151,7 +150,10 @@ export async function endCoversOf(ctx: Ctx, teacherId: number): Promise<void> {
   const ofTaken = sql`k.id = any(${taken.map(({ class_id }) => class_id)}::bigint[])`;
   const changed: ChangedMeeting[] = (await listMeetings(db, everywhere, ofTaken, days))
     .filter((meeting) => keys.has(keyOf(meeting)))
-    .map((meeting) => ({ ...meeting, teacher_before: teacherId }));
+    .map((meeting) => ({
+      ...meeting,
+      before: { teacher_id: teacherId, teacher_name: null, is_covered: true },
+    }));
   await tellReaders(ctx, await listReaders({ db, person }, changed, new Date()));
 
   const isAhead = sql`r.closed_at is null and r.starts_at > now()`;

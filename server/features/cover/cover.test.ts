@@ -149,7 +149,9 @@ describe('an answer', () => {
     expect(await answer(secrets.get(helperMail)!, true, cover_id)).toBe('yours');
     expect(await listed()).toMatchObject([{ teacher_id: helper, is_covered: true }]);
     const told = (await written('meeting_change')).map(({ person_id }) => person_id);
-    expect(told).toEqual([staff.own, staff.teach, students.anu, students.bala]);
+    expect(told).toEqual(
+      [staff.own, staff.teach, helper, students.anu, students.bala].toSorted((a, b) => a - b),
+    );
     expect((await covers(helperMail))[0]).toMatchObject({ state: 'taken', taken_by_name: 'Helper' });
   });
 
@@ -208,6 +210,11 @@ describe('an answer', () => {
     expect((await call(cover.close_cover, { cover_id }, { as: other })).status).toBe(404);
     await call(cover.close_cover, { cover_id }, { as: teach });
     expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+    const subjects = (await deliveredMails({ config, db }))
+      .filter(({ to }) => to.includes(helperMail))
+      .map(({ subject }) => subject.replace(/:.*/, ''));
+    expect(subjects.slice(-2)).toEqual(['You take the class', 'You no longer take the class']);
   });
 
   describe('when a teacher is deleted', () => {

@@ -9,7 +9,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { daysAround, listClashes, listMeetings } from './queries.ts';
 import type { ChangedMeeting } from './tell.ts';
-import { listReaders, tellReaders, toldOf } from './tell.ts';
+import { listReaders, tellReaders, toldOf, withoutNews } from './tell.ts';
 
 /* What staff do to meetings. A preview does it, reads what became of it, and takes it back. */
 
@@ -66,9 +66,7 @@ export async function carryOut(
   return {
     meeting_count: meetings.length,
     class_count: new Set(meetings.map(({ class_id }) => class_id)).size,
-    meetings: meetings
-      .slice(0, listedMeetings)
-      .map(({ was: _was, teacher_before: _before, ...meeting }) => meeting),
+    meetings: meetings.slice(0, listedMeetings).map(withoutNews),
     clashes: [...clashes],
     told: toldOf(readers),
   };
@@ -112,6 +110,8 @@ async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promis
 interface Exception {
   readonly state: 'planned' | 'canceled' | 'moved' | 'extra';
   readonly reason: string;
+  /** Students and families hear the reason too. */
+  readonly tells_reason?: boolean;
   /** Of a moved and an extra one. */
   readonly held?: { readonly day: string; readonly time: string; readonly duration: number };
 }
@@ -120,20 +120,22 @@ interface Exception {
 export const storeException = (
   { db, person }: Ctx,
   { slot_id, on_date }: MeetingName,
-  { state, reason, held }: Exception,
+  { state, reason, tells_reason = false, held }: Exception,
 ) =>
   run(
     db,
     sql`
       insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes, reason,
-        created_by)
+        tells_reason, created_by)
       select s.course_id, s.class_id, s.id, ${on_date}::date, ${state}, ${held?.day ?? null}::date,
-        ${held?.time ?? null}::time, ${held?.duration ?? null}::integer, ${reason}, ${person.id}
+        ${held?.time ?? null}::time, ${held?.duration ?? null}::integer, ${reason},
+        ${tells_reason}, ${person.id}
       from class_slots s
       where s.id = ${slot_id}
       on conflict (slot_id, on_date, (state is not distinct from 'extra')) do update
         set state = excluded.state, held_on = excluded.held_on, local_time = excluded.local_time,
-          duration_minutes = excluded.duration_minutes, reason = excluded.reason
+          duration_minutes = excluded.duration_minutes, reason = excluded.reason,
+          tells_reason = excluded.tells_reason
     `,
   );
 
@@ -150,7 +152,7 @@ export async function dropException({ db }: Ctx, { slot_id, on_date, extra = fal
     db,
     sql`
       update meetings m
-      set state = null, held_on = null, local_time = null, duration_minutes = null, reason = ''
+      set state = null, held_on = null, local_time = null, duration_minutes = null, reason = '', tells_reason = false
       where ${itsRow}
     `,
   );
@@ -192,31 +194,37 @@ async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow
   return clashes;
 }
 
+interface Reason {
+  readonly reason: string;
+  /** Students and families hear it too. */
+  readonly tell_reason: boolean;
+}
+
 export async function cancelMeeting(
   ctx: Ctx,
-  { reason, ...input }: MeetingName & ChangeOptions & { readonly reason: string },
+  { reason, tell_reason, ...input }: MeetingName & ChangeOptions & Reason,
 ): Promise<MeetingEffect> {
   const { class_id } = await holdSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
   if (!takesPlace(meeting.state)) throw fail('meeting_is_off');
   return carryOut(ctx, input, async () => {
     if (meeting.state === 'extra') await dropException(ctx, input);
-    else await storeException(ctx, input, { state: 'canceled', reason });
-    return { meetings: [{ ...meeting, state: 'canceled', reason }] };
+    else await storeException(ctx, input, { state: 'canceled', reason, tells_reason: tell_reason });
+    return { meetings: [{ ...meeting, state: 'canceled', reason, tells_reason: tell_reason }] };
   });
 }
 
-interface NewTime {
+interface NewTime extends Reason {
   readonly time: string;
   /** In minutes; as before when absent. */
   readonly duration?: number | undefined;
-  readonly reason: string;
 }
 
 export async function moveMeeting(
   ctx: Ctx,
   {
     reason,
+    tell_reason,
     to_date,
     time,
     duration,
@@ -231,29 +239,33 @@ export async function moveMeeting(
     await storeException(ctx, input, {
       state: before.state === 'extra' ? 'extra' : 'moved',
       reason,
+      tells_reason: tell_reason,
       held: { day: to_date, time, duration: duration ?? minutes },
     });
     const after = (await findMeeting(ctx, class_id, input))!;
     if (after.starts_at === before.starts_at && after.ends_at === before.ends_at)
       throw fail('meeting_unchanged');
     const { starts_at, ends_at } = before;
-    const meetings = [{ ...after, was: { starts_at, ends_at } }];
+    const meetings = [{ ...after, was: { starts_at, ends_at }, tells_reason: tell_reason }];
     return { meetings, clashes: await checkTime(ctx, after, input) };
   });
 }
 
 export async function addMeeting(
   ctx: Ctx,
-  { reason, time, duration, ...input }: Omit<MeetingName, 'extra'> & ChangeOptions & NewTime,
+  { reason, tell_reason, time, duration, ...input }: Omit<MeetingName, 'extra'> & ChangeOptions & NewTime,
 ): Promise<MeetingEffect> {
   const slot = await holdSlot(ctx, input.slot_id);
   const name = { ...input, extra: true };
   if ((await findMeeting(ctx, slot.class_id, name)) !== null) throw fail('slot_taken');
   return carryOut(ctx, input, async () => {
     const held = { day: input.on_date, time, duration: duration ?? slot.duration };
-    await storeException(ctx, name, { state: 'extra', reason, held });
+    await storeException(ctx, name, { state: 'extra', reason, tells_reason: tell_reason, held });
     const added = (await findMeeting(ctx, slot.class_id, name))!;
-    return { meetings: [added], clashes: await checkTime(ctx, added, input) };
+    return {
+      meetings: [{ ...added, tells_reason: tell_reason }],
+      clashes: await checkTime(ctx, added, input),
+    };
   });
 }
 

@@ -81,12 +81,11 @@ export async function changeTeacher(ctx: Ctx, input: NewTeacher): Promise<Meetin
   if (before.length === 0) throw fail('not_found');
   return carryOut(ctx, input, async () => {
     await storeTeacher(db, person, before, input.teacher_id);
-    const teacherBefore = new Map(before.map((meeting) => [nameOf(meeting), meeting.teacher_id]));
-    const meetings = (await ofSlot())
-      .map((meeting) => ({ ...meeting, teacher_before: teacherBefore.get(nameOf(meeting)) ?? null }))
-      .filter(
-        (meeting) => teacherBefore.has(nameOf(meeting)) && meeting.teacher_id !== meeting.teacher_before,
-      );
+    const teacherBefore = new Map(before.map((meeting) => [nameOf(meeting), meeting]));
+    const meetings = (await ofSlot()).flatMap((meeting) => {
+      const before = teacherBefore.get(nameOf(meeting));
+      return before && before.teacher_id !== meeting.teacher_id ? [{ ...meeting, before }] : [];
+    });
     if (meetings.length === 0) throw fail('same_teacher');
     const clashes = await clashesOf(ctx, meetings);
     if (clashes.length > 0 && input.allow_overlap !== true && input.preview !== true)

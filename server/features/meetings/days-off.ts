@@ -13,6 +13,7 @@ import { carryOut, dropException, storeException } from './actions.ts';
 import type { ChangeOptions, MeetingName } from './actions.ts';
 import { listMeetingsIn } from './queries.ts';
 import type { Days } from './queries.ts';
+import type { ChangedMeeting } from './tell.ts';
 import { tellHowItStands } from './tell.ts';
 
 const dayOffRow = row({
@@ -127,7 +128,7 @@ async function storeDaysOff(
   { courseId, classId }: Place,
   days: readonly NewDayOff[],
   except: readonly MeetingName[] = [],
-): Promise<Meeting[]> {
+): Promise<ChangedMeeting[]> {
   const { db, person } = ctx;
   const which = sql`
     coalesce(c.id = ${courseId}, true) and coalesce(k.id = ${classId}, true)
@@ -155,12 +156,12 @@ async function storeDaysOff(
   const placed = before.filter(
     (meeting) => (meeting.state === 'moved' || meeting.state === 'extra') && !isKept(meeting),
   );
-  const canceled: Meeting[] = [];
+  const canceled: ChangedMeeting[] = [];
   for (const meeting of placed) {
     const { name: reason } = days.find(({ from, to }) => from <= meeting.held_on && meeting.held_on <= to)!;
     if (meeting.state === 'extra') await dropException(ctx, { ...meeting, extra: true });
-    else await storeException(ctx, meeting, { state: 'canceled', reason });
-    canceled.push({ ...meeting, state: 'canceled', reason });
+    else await storeException(ctx, meeting, { state: 'canceled', reason, tells_reason: true });
+    canceled.push({ ...meeting, state: 'canceled', reason, tells_reason: true });
   }
   await run(
     db,

@@ -8,6 +8,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { findMeeting, holdSlot } from './actions.ts';
 import { daysAround, listMeetings } from './queries.ts';
+import { listReaders, tellReaders } from './tell.ts';
 
 /** In days: how far a next meeting is looked for. */
 const lookedAhead = 92;
@@ -49,12 +50,44 @@ interface NewLink {
   readonly extra?: boolean | undefined;
   /** '' for none, of a meeting: as the slot's. */
   readonly join_link: string;
+  /** Writes to the class. */
+  readonly tell: boolean;
+}
+
+/** The class hears of its new link, with the next meeting that has it. */
+async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = false }: NewLink) {
+  const now = new Date();
+  const meetings = await listMeetings(
+    ctx.db,
+    ctx.person,
+    sql`k.id = ${classId}`,
+    daysAround(now, 1, lookedAhead),
+  );
+  const next = meetings.find(
+    (one) =>
+      one.slot_id === slot_id &&
+      takesPlace(one.state) &&
+      Date.parse(one.ends_at) > now.getTime() &&
+      (on_date === undefined || (one.on_date === on_date && (one.state === 'extra') === extra)),
+  );
+  if (next === undefined) return;
+  const new_link = on_date === undefined ? 'link' : 'meeting_link';
+  await tellReaders(ctx, await listReaders(ctx, [{ ...next, new_link }], now));
 }
 
 /** Teachers set the link of their own slots and meetings. It may be set while a meeting is on. */
-export async function setJoinLink(ctx: Ctx, { slot_id, on_date, extra = false, join_link }: NewLink) {
+export async function setJoinLink(ctx: Ctx, input: NewLink) {
+  const { class_id } = await holdSlot(ctx, input.slot_id);
+  await storeJoinLink(ctx, class_id, input);
+  if (input.tell && input.join_link !== '') await tellLink(ctx, class_id, input);
+}
+
+async function storeJoinLink(
+  ctx: Ctx,
+  class_id: number,
+  { slot_id, on_date, extra = false, join_link }: NewLink,
+) {
   const { db, person } = ctx;
-  const { class_id } = await holdSlot(ctx, slot_id);
   if (on_date === undefined) {
     if (person.role === 'teacher' && !(await teaches(ctx, slot_id))) throw fail('not_found');
     await run(db, sql`update class_slots s set join_link = ${join_link} where s.id = ${slot_id}`);

@@ -50,8 +50,9 @@ describe('a canceled meeting', () => {
     expect(body.data.told).toEqual({ students: 2, staff: ['Teach'], without_address: [] });
     expect(await told()).toEqual([staff.teach, anu, bala]);
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail).toMatchObject({ subject: 'Canceled: Morning' });
-    expect(mail!.text).toContain('A storm');
+    expect(mail!.subject).toMatch(/^Canceled: Morning, Monday .* 18:00 \(Kolkata\)$/);
+    expect(mail!.text).toContain('This class is canceled:');
+    expect(mail!.text).toMatch(/Teacher: Teach/);
     expect(mail!.text).toContain('India Standard Time');
   });
 
@@ -134,7 +135,7 @@ describe('a canceled meeting', () => {
     expect(body.data.mails).toBe(3);
     expect(await told()).toEqual([staff.teach, anu, bala]);
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail).toMatchObject({ subject: 'Takes place: Morning' });
+    expect(mail!.subject).toMatch(/^As planned: Morning, Monday/);
   });
 
   it('is in the log of mails of its course admin, and of no other', async () => {
@@ -150,8 +151,8 @@ describe('other changes', () => {
     const move = { slot_id: monday, on_date: next, to_date: next, time: '20:00' };
     await call(meetings.move_meeting, move, { as: own });
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail).toMatchObject({ subject: 'New time: Morning' });
-    expect(mail!.text).toMatch(/20:00[^]*Instead of[^]*18:00/);
+    expect(mail!.subject).toMatch(/^New time: Morning, Monday .*20:00/);
+    expect(mail!.text).toMatch(/This class has a new time:[^]*20:00[^]*Instead of[^]*18:00/);
   });
 
   it('of many meetings are one mail for each person', async () => {
@@ -162,7 +163,7 @@ describe('other changes', () => {
     const people = await told();
     expect(new Set(people).size).toBe(people.length);
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail!.subject).toMatch(/^\d+ meetings will not take place$/);
+    expect(mail!.subject).toMatch(/^\d+ classes will not take place$/);
     expect(mail!.text).toContain('Holi');
 
     await undo(headers, admin);
@@ -184,7 +185,7 @@ describe('other changes', () => {
     await delivered();
     await undo(headers);
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail).toMatchObject({ subject: 'Canceled: Morning' });
+    expect(mail!.subject).toMatch(/^Canceled: Morning, /);
   });
 
   it('tell nobody of what is over', async () => {
@@ -192,6 +193,63 @@ describe('other changes', () => {
     await run(db)`update courses set start_date = current_date - 60 where id = ${gita.id}`;
     const { body } = await cancel({ on_date: last });
     expect(body.data.told).toEqual({ students: 0, staff: [], without_address: [] });
+  });
+});
+
+/** The newest mail to this address. */
+const mailTo = async (address: string) => {
+  const all = (await delivered()).filter(({ to }) => to.includes(address));
+  return all.at(-1)!;
+};
+
+const calendarOf = ({ files }: Awaited<ReturnType<typeof mailTo>>) =>
+  files.map(({ content }) => content).join('');
+
+describe('what a mail about a meeting says', () => {
+  it('is the reason only where the writer wants families to know; the staff reads it', async () => {
+    await cancel();
+    expect((await mailTo('teach@')).text).toContain('A storm');
+    expect((await mailTo('anu@')).text).not.toContain('A storm');
+    await run(db)`delete from meetings`;
+    await cancel({ tell_reason: true });
+    expect((await mailTo('anu@')).text).toContain('Reason: A storm');
+  });
+
+  it('is that all others take place as usual, but not to a student with another changed one', async () => {
+    const usual = 'All other classes take place as usual';
+    await cancel();
+    expect((await mailTo('anu@')).text).toContain(usual);
+    const later = new Date(Date.parse(next) + 7 * 86_400_000).toISOString().slice(0, 10);
+    await cancel({ on_date: later });
+    const { subject, text } = await mailTo('anu@');
+    expect(subject).toMatch(/^Canceled: /);
+    expect(text).not.toContain(usual);
+  });
+
+  it('has the clock of the class beside that of a reader elsewhere', async () => {
+    await run(db)`update people set timezone = 'America/New_York' where id = ${anu}`;
+    await cancel();
+    const { subject, text } = await mailTo('anu@');
+    expect(subject).toMatch(/\(New York\)$/);
+    expect(text).toMatch(/Your time: .*New York[^]*Time of the class: .*18:00.*Kolkata/);
+    await run(db)`update people set timezone = '' where id = ${anu}`;
+  });
+
+  it('is the new link, to the class, when whoever sets it wants that', async () => {
+    const set = (input: object) =>
+      call(
+        meetings.set_join_link,
+        { slot_id: monday, join_link: 'https://meet.example.test/first', ...input },
+        { as: own },
+      );
+    await set({});
+    expect(await written()).toEqual([]);
+    await set({ tell: true });
+    expect(await told()).toEqual([staff.teach, anu, bala]);
+    const { subject, text } = await mailTo('anu@');
+    expect(subject).toMatch(/^New link: Morning, /);
+    expect(text).toMatch(/There is a new link to join[^]*Join: https:\/\/meet\.example\.test\/first/);
+    await run(db)`update class_slots set join_link = ''`;
   });
 });
 
@@ -213,10 +271,26 @@ describe('another teacher', () => {
     ]);
     expect(await told()).toEqual([staff.teach, staff.elsewhere, anu, bala]);
     const [mail] = (await delivered()).filter(({ to }) => to.includes('anu@')).slice(-1);
-    expect(mail!.text).toMatch(/Teacher[^]*Elsewhere/);
+    expect(mail!.subject).toMatch(/^Another teacher: Morning, Monday /);
+    expect(mail!.text).toMatch(/Another teacher takes this class[^]*Teacher: Elsewhere/);
 
     await undo(headers);
     expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
+  });
+
+  it('hears of taking it, and of being released by an Undo, with an entry for the calendar', async () => {
+    const { headers } = await give();
+    const taken = await mailTo('elsewhere@');
+    expect(taken.subject).toMatch(/^You take the class: Morning, /);
+    expect(taken.text).toMatch(/Instead of: Teach/);
+    expect(calendarOf(taken)).toMatch(/METHOD:PUBLISH[^]*STATUS:CONFIRMED/);
+    await undo(headers);
+    const released = await mailTo('elsewhere@');
+    expect(released.subject).toMatch(/^You no longer take the class: Morning, /);
+    expect(calendarOf(released)).toMatch(/METHOD:CANCEL[^]*STATUS:CANCELLED/);
+    const uids = [taken, released].map((mail) => /UID:(.*)/.exec(calendarOf(mail))?.[1]);
+    expect(uids[0]).toBe(uids[1]);
+    expect((await mailTo('anu@')).subject).toMatch(/^The usual teacher again: Morning, /);
   });
 
   it('keeps a canceled or moved meeting, which keeps them', async () => {

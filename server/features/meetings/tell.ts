@@ -10,6 +10,7 @@ import { oneLine } from '#server/channels/mail/templates.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { MailReader } from '#server/channels/mail/readers.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
+import type { MeetingNews, ToldMeeting } from '#server/channels/mail/templates/meeting-change.ts';
 import { inDays } from '#server/time/in-days.ts';
 import { listMeetings } from './queries.ts';
 
@@ -24,8 +25,21 @@ export interface ChangedMeeting extends Meeting {
   /** When it was to take place before it was moved. */
   readonly was?: Pick<Meeting, 'starts_at' | 'ends_at'>;
   /** Who had it before another teacher took it. */
-  readonly teacher_before?: number | null;
+  readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
+  /** Students and families hear the reason too. */
+  readonly tells_reason?: boolean;
+  /** It has another link, and all that come after it too; or it alone. */
+  readonly new_link?: 'link' | 'meeting_link';
 }
+
+/** What is told besides the meeting itself. */
+export const withoutNews = ({
+  was: _was,
+  before: _before,
+  tells_reason: _tells,
+  new_link: _link,
+  ...meeting
+}: ChangedMeeting): Meeting => meeting;
 
 /** How long mails about a change wait, so that an Undo can withdraw them. */
 export const heldSeconds = 60;
@@ -66,13 +80,16 @@ export async function listReaders(
   );
   const meetingsOf = new Map<number, Set<ChangedMeeting>>();
   const add = (id: number | null | undefined, meetings: readonly ChangedMeeting[]) => {
-    if (id === null || id === undefined || id === person.id) return;
+    if (id === null || id === undefined) return;
     const known = meetingsOf.get(id) ?? new Set();
     meetingsOf.set(id, known.union(new Set(meetings)));
   };
-  for (const { person_id, class_id } of hear) add(person_id, byClass.get(class_id) ?? []);
+  for (const { person_id, class_id } of hear)
+    if (person_id !== person.id) add(person_id, byClass.get(class_id) ?? []);
   for (const meeting of ahead)
-    for (const id of [meeting.teacher_id, meeting.teacher_before]) add(id, [meeting]);
+    for (const id of [meeting.teacher_id, meeting.before?.teacher_id])
+      // Who takes a meeting for another has it confirmed.
+      if (id !== person.id || newsTo(id, meeting) === 'yours') add(id, [meeting]);
   const students = new Set(hear.filter(({ kind }) => kind === 'student').map(({ person_id }) => person_id));
   const people = await listMailReaders(db, sql`select unnest(${[...meetingsOf.keys()]}::bigint[])`);
   return people.map((one) => ({
@@ -80,6 +97,19 @@ export async function listReaders(
     isStudent: students.has(one.person_id),
     meetings: ahead.filter((meeting) => meetingsOf.get(one.person_id)?.has(meeting)),
   }));
+}
+
+/** What this reader hears of the meeting. */
+function newsTo(
+  reader: number,
+  { state, teacher_id, is_covered, before, new_link }: ChangedMeeting,
+): MeetingNews {
+  if (new_link !== undefined) return new_link;
+  if (!takesPlace(state) || before === undefined || before.teacher_id === teacher_id)
+    return state === 'planned' ? 'on_again' : state;
+  if (before.teacher_id === reader && before.is_covered) return 'released';
+  if (!is_covered) return 'usual';
+  return teacher_id === reader ? 'yours' : 'substitute';
 }
 
 /** How many are told, and whom no mail reaches. */
@@ -96,14 +126,87 @@ export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[])
   const reached = readers.filter(({ email_id }) => email_id !== '');
   if (reached.length === 0) return 0;
   const { id } = await one(db, changeRow, sql`select current_change() as id`);
+  const others = await listWithOtherNews(db, reached);
   return mail.enqueueMany(
     db,
-    reached.map((reader) => mailTo(reader, id)),
+    reached.map((reader) => mailTo(reader, id, reader.isStudent && !others.has(reader.person_id))),
     { heldSeconds },
   );
 }
 
-function mailTo({ person_id, email_id, fullname, timezone, meetings }: Reader, changeId: number): Mail {
+const studentRow = row({ person_id: int });
+
+/** The students among the readers of whom another meeting to come is not as planned. */
+async function listWithOtherNews(db: Db, readers: readonly Reader[]): Promise<ReadonlySet<number>> {
+  const told = [...new Set(readers.flatMap(({ meetings }) => meetings))];
+  const students = await many(
+    db,
+    studentRow,
+    sql`
+      with told as (
+        select t.*
+        from unnest(
+          ${told.map(({ class_id }) => class_id)}::bigint[], ${told.map(({ slot_id }) => slot_id)}::bigint[],
+          ${told.map(({ on_date }) => on_date)}::date[], ${told.map(({ state }) => state === 'extra')}::boolean[]
+        ) t (class_id, slot_id, on_date, is_extra)
+      ), changed as (
+        select k.id as class_id
+        from classes k
+        where exists (
+            select from meetings m
+            where m.class_id = k.id and greatest(m.held_on, m.on_date) >= current_date
+              and (m.state <> 'planned' or m.teacher_id is not null)
+              and (m.slot_id, m.on_date, m.state is not distinct from 'extra')
+                not in (select t.slot_id, t.on_date, t.is_extra from told t)
+          )
+          or exists (
+            select from days_off o
+            where o.until_date >= current_date and coalesce(o.class_id = k.id, o.course_id = k.course_id, true)
+              and not exists (
+                select from told t where t.class_id = k.id and t.on_date between o.from_date and o.until_date
+              )
+          )
+      )
+      select distinct e.student_id as person_id
+      from enrolments e
+      join changed on changed.class_id = e.class_id
+      where e.student_id = any(${readers.map(({ person_id }) => person_id)}::bigint[]) and e.ended_on is null
+    `,
+  );
+  return new Set(students.map(({ person_id }) => person_id));
+}
+
+function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, changeId: number): ToldMeeting {
+  const news = newsTo(person_id, meeting);
+  const { slot_id, on_date, state, before, reason } = meeting;
+  const isForThem = !isStudent || meeting.tells_reason === true || state === 'day_off';
+  const inCalendar = news === 'yours' || news === 'released';
+  return {
+    news,
+    class_name: oneLine(meeting.class_name),
+    course_name: oneLine(meeting.course_name),
+    starts_at: meeting.starts_at,
+    ends_at: meeting.ends_at,
+    zone: meeting.zone,
+    was: meeting.was ?? null,
+    state,
+    reason: isForThem ? oneLine(reason) : '',
+    join_link: takesPlace(state) && news !== 'released' ? meeting.join_link : null,
+    teacher_name: meeting.teacher_name === null ? null : oneLine(meeting.teacher_name),
+    teacher_before: news === 'yours' && before?.teacher_name ? oneLine(before.teacher_name) : null,
+    ...(inCalendar
+      ? {
+          entry: {
+            uid: `class-${slot_id}-${on_date}${state === 'extra' ? '-extra' : ''}`,
+            sequence: changeId,
+          },
+        }
+      : {}),
+  };
+}
+
+function mailTo(reader: Reader, changeId: number, isAll: boolean): Mail {
+  const { person_id, email_id, fullname, timezone, meetings } = reader;
   const courses = new Set(meetings.map(({ course_id }) => course_id));
   const [course] = courses;
   return {
@@ -115,18 +218,9 @@ function mailTo({ person_id, email_id, fullname, timezone, meetings }: Reader, c
     data: {
       fullname: oneLine(fullname),
       timezone: oneLine(timezone),
-      meetings: meetings.slice(0, listedInMail).map((meeting) => ({
-        class_name: oneLine(meeting.class_name),
-        course_name: oneLine(meeting.course_name),
-        starts_at: meeting.starts_at,
-        ends_at: meeting.ends_at,
-        was: meeting.was ?? null,
-        state: meeting.state,
-        reason: oneLine(meeting.reason),
-        join_link: takesPlace(meeting.state) ? meeting.join_link : null,
-        teacher_name: meeting.is_covered ? oneLine(meeting.teacher_name ?? '') : null,
-      })),
+      meetings: meetings.slice(0, listedInMail).map((meeting) => toldTo(reader, meeting, changeId)),
       more: Math.max(meetings.length - listedInMail, 0),
+      is_all: isAll,
     },
   };
 }
@@ -140,6 +234,7 @@ const concernedRow = row({
   to: date,
   starts_at: instant.nullable(),
   ends_at: instant.nullable(),
+  teacher_id: int.nullable(),
 });
 
 /** The meetings that a change concerned, by the trail: rows of `meetings`, and the classes of a day off. */
@@ -159,7 +254,8 @@ const listConcerned = (db: Db, changeId: number) =>
         coalesce(r.row ->> 'state', '') = 'extra' as is_extra,
         least((r.row ->> 'on_date')::date, (r.row ->> 'held_on')::date) as from,
         greatest((r.row ->> 'on_date')::date, (r.row ->> 'held_on')::date) as to,
-        i.starts_at, i.starts_at + make_interval(mins => (r.row ->> 'duration_minutes')::integer) as ends_at
+        i.starts_at, i.starts_at + make_interval(mins => (r.row ->> 'duration_minutes')::integer) as ends_at,
+        (r.row ->> 'teacher_id')::bigint as teacher_id
       from changed r
       join class_slots s on s.id = (r.row ->> 'slot_id')::bigint
       cross join lateral (
@@ -167,7 +263,7 @@ const listConcerned = (db: Db, changeId: number) =>
       ) i
       where r.table_name = 'meetings'
       union all
-      select k.id, null, null, false, (r.row ->> 'from_date')::date, (r.row ->> 'until_date')::date, null, null
+      select k.id, null, null, false, (r.row ->> 'from_date')::date, (r.row ->> 'until_date')::date, null, null, null
       from changed r
       join classes k on (r.row ->> 'class_id')::bigint is null or k.id = (r.row ->> 'class_id')::bigint
       join courses c on c.id = k.course_id
@@ -197,7 +293,20 @@ async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): 
           one.on_date === meeting.on_date &&
           one.is_extra === (meeting.state === 'extra'),
     );
-  const present = all.filter(isMeant);
+  /** Who was to take it for another, and does not. */
+  const releasedFrom = (meeting: Meeting) =>
+    concerned.find(
+      (one) =>
+        one.slot_id === meeting.slot_id &&
+        one.on_date === meeting.on_date &&
+        one.teacher_id !== null &&
+        one.teacher_id !== meeting.teacher_id,
+    )?.teacher_id;
+  const present = all.filter(isMeant).map((meeting): ChangedMeeting => {
+    const teacher_id = releasedFrom(meeting);
+    const before = { teacher_name: null, is_covered: true };
+    return teacher_id ? { ...meeting, before: { ...before, teacher_id } } : meeting;
+  });
   const gone = concerned.flatMap((one) => {
     const isThere = present.some(
       ({ slot_id, on_date, state }) =>

@@ -132,7 +132,11 @@ export function listMeetingsAhead(db: Db, classes: readonly number[], now: Date)
     meetingRow,
     sql`
       select m.class_id, k.class_name, c.course_name, m.slot_id, m.on_date, m.held_on, m.starts_at, m.ends_at, m.state,
-        m.reason, t.fullname as teacher_name, ${joinLink} as join_link
+        case when m.state = 'day_off' or exists (
+          select from meetings x
+          where x.slot_id = m.slot_id and x.on_date = m.on_date
+            and (x.state is not distinct from 'extra') = (m.state = 'extra') and x.tells_reason
+        ) then m.reason else '' end as reason, t.fullname as teacher_name, ${joinLink} as join_link
       from meetings_of(${classes}::bigint[], ${from}::date, ${to}::date) m
       join classes k on k.id = m.class_id
       join courses c on c.id = m.course_id

@@ -50,10 +50,11 @@ export const formBytes = 50_000;
 /** Changes of a page on a day. */
 const actionsPerDay = 100;
 
-function policyFor({ provider: { accent } }: Frame): string {
+function policyFor({ provider: { accent, logo } }: Frame): string {
   return [
     "default-src 'none'",
     `style-src '${styleOf(accent).hash}'`,
+    ...(logo === '' ? [] : ["img-src 'self'"]),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -3,6 +3,7 @@ import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
 import { nameOfProvider } from '@gurukul/contract/provider';
+import { iconAddress } from '#server/provider/icons.ts';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { languageRows } from '@gurukul/contract/shared/words/languages';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
@@ -36,7 +37,9 @@ export function documentOf(frame: Frame, title: string, content: Part): string {
       name="color-scheme"
       content="light dark"
     /><title>${title} · ${name}</title>`;
+  const { logo } = frame.provider;
   const body = html`<header>
+      ${logo !== '' && html`<img src="${iconAddress(logo, 'app-192')}" alt="" width="48" height="48" />`}
       <p><bdi>${name}</bdi></p>
       <h1>${title}</h1>
     </header>

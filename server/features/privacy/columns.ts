@@ -146,7 +146,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   meetings: {
     words: ['reason', 'join_link'],
     day: ['on_date', 'held_on', 'local_time', 'duration_minutes'],
-    few: ['state'],
+    few: ['state', 'tells_reason'],
   },
   message_readers: { few: ['withheld'] },
   message_templates: { words: ['name', 'subject', 'body'], few: ['language'] },

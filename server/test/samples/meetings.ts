@@ -6,6 +6,7 @@ import type { Asker, SamplesOf } from './sample.ts';
 const newTime = {
   time: '19:15',
   duration: 45,
+  tell_reason: true,
   reason: 'A storm',
   allow_overlap: true,
   preview: false,
@@ -30,6 +31,7 @@ export const meetings: SamplesOf<'meetings'> = {
     on_date: mondayIn(2),
     extra: false,
     reason: 'A storm',
+    tell_reason: true,
     preview: false,
     tell: true,
   })),
@@ -71,6 +73,7 @@ export const meetings: SamplesOf<'meetings'> = {
     on_date: mondayIn(0),
     extra: false,
     join_link: `https://meet.example.test/${word}`,
+    tell: true,
   })),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),

@@ -1,6 +1,6 @@
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -25,6 +25,7 @@ interface JoinLinkFormProps {
 function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
   const [link, setLink] = useState(meeting.join_link ?? '');
   const [isForAll, setForAll] = useState(maySetAll);
+  const [isTold, setTold] = useState(true);
   const [error, setError] = useState('');
   const [hasTried, setTried] = useState(false);
   const set = useAction(meetings.set_join_link);
@@ -40,6 +41,7 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
       const answer = await set.run({
         ...(isForAll ? { slot_id } : nameOf(meeting)),
         join_link: tidy,
+        tell: isTold,
       });
       tellDone(answer, tidy === '' ? t.removed : t.saved, { kind: 'meeting', what: meeting.class_name });
       onDone();
@@ -80,6 +82,13 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
           </Stack>
         </Radio.Group>
       ) : null}
+      {tidy === '' ? null : (
+        <Checkbox
+          label={t.tell}
+          checked={isTold}
+          onChange={(event) => setTold(event.currentTarget.checked)}
+        />
+      )}
     </FormShell>
   );
 }

@@ -1,6 +1,6 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -54,6 +54,8 @@ interface Values {
   readonly time: string;
   readonly minutes: string;
   readonly reason: string;
+  /** Families hear the reason too. */
+  readonly tellsReason: boolean;
 }
 
 const minutesOf = ({ starts_at, ends_at }: Meeting) =>
@@ -68,21 +70,24 @@ function firstValues(task: TimedTask): Values {
       time: slot?.time ?? '',
       minutes: String(slot?.duration ?? ''),
       reason: '',
+      tellsReason: false,
     };
   }
   const { slot_id, held_on, starts_at, zone } = task.meeting;
   const time = formatTimeOfDay(starts_at, zone);
-  return { slot: String(slot_id), day: held_on, time, minutes: minutesOf(task.meeting), reason: '' };
+  const minutes = minutesOf(task.meeting);
+  return { slot: String(slot_id), day: held_on, time, minutes, reason: '', tellsReason: false };
 }
 
 /** The call that does it, with its input; null while something is missing. */
-function askedOf(task: TimedTask, { slot, day, time, minutes, reason }: Values) {
+function askedOf(task: TimedTask, { slot, day, time, minutes, reason, tellsReason }: Values) {
+  const why = { reason, tell_reason: tellsReason };
   if (task.kind === 'cancel') {
-    const input = { ...nameOf(task.meeting), reason };
+    const input = { ...nameOf(task.meeting), ...why };
     return { kind: 'cancel', call: meetings.cancel_meeting, input } as const;
   }
   if (day === '' || time === '') return null;
-  const timed = { time, ...(minutes === '' ? {} : { duration: minutes }), reason };
+  const timed = { time, ...(minutes === '' ? {} : { duration: minutes }), ...why };
   if (task.kind === 'move') {
     const input = { ...nameOf(task.meeting), to_date: day, ...timed };
     return { kind: 'move', call: meetings.move_meeting, input } as const;
@@ -90,6 +95,33 @@ function askedOf(task: TimedTask, { slot, day, time, minutes, reason }: Values) 
   const input = { slot_id: Number(slot), on_date: day, ...timed };
   return { kind: 'add', call: meetings.add_meeting, input } as const;
 }
+
+interface ReasonFieldsProps {
+  values: Values;
+  onChange: (changed: Partial<Values>) => void;
+  isFirst: boolean;
+}
+
+/** Why, and whether families hear it. */
+const ReasonFields = ({ values: { reason, tellsReason }, onChange, isFirst }: ReasonFieldsProps) => (
+  <>
+    <TextInput
+      label={t.reason}
+      description={t.reasonHint}
+      value={reason}
+      maxLength={200}
+      onChange={(event) => onChange({ reason: event.currentTarget.value })}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
+    />
+    {reason === '' ? null : (
+      <Checkbox
+        label={t.tellReason}
+        checked={tellsReason}
+        onChange={(event) => onChange({ tellsReason: event.currentTarget.checked })}
+      />
+    )}
+  </>
+);
 
 interface TaskFormProps {
   task: TimedTask;
@@ -106,7 +138,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   const add = useAction(meetings.add_meeting);
   const isPending = cancel.isPending || move.isPending || add.isPending;
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
-  const { slot, day, time, minutes, reason } = values;
+  const { slot, day, time, minutes } = values;
   const isTimed = task.kind !== 'cancel';
   // As it was: nothing to say yet.
   const isUnchanged = task.kind === 'move' && JSON.stringify(values) === JSON.stringify(firstValues(task));
@@ -189,14 +221,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
           />
         </>
       ) : null}
-      <TextInput
-        label={t.reason}
-        description={t.reasonHint}
-        value={reason}
-        maxLength={200}
-        onChange={(event) => set({ reason: event.currentTarget.value })}
-        {...(isTimed ? {} : { 'data-autofocus': true })}
-      />
+      <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
       <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
     </FormShell>
   );

@@ -12,8 +12,8 @@ export interface MailContent {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** Absent: says where replies go. */
   readonly footer?: string;
-  /** For the reader's calendar, as an attached file. */
-  readonly calendarEntry?: CalendarEntry;
+  /** For the reader's calendar, as attached files. */
+  readonly calendarEntries?: readonly CalendarEntry[];
   /** Attached as a PDF. */
   readonly receipt?: Drawing;
   readonly file?: AttachedFile;
@@ -56,12 +56,13 @@ export type Part =
 
 export type Fact = readonly [label: string, value: string];
 
-/** One event, as calendars store it. */
+/** One event or meeting, as calendars store it. */
 export interface CalendarEntry {
   readonly isCanceled: boolean;
   /** Of two entries of one event the higher one wins, in any order of arrival. */
   readonly sequence: number;
-  readonly eventId: number;
+  /** The same as in the calendars of teachers, without the host. */
+  readonly uid: string;
   readonly summary: string;
   readonly description: string;
   /** ISO 8601, UTC. */

@@ -2,6 +2,7 @@ import { eventZone } from '@gurukul/contract/events';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import { listIn, localeOf } from './money.ts';
+import type { Fact } from './content.ts';
 
 const knownZones = new Map<string, boolean>();
 
@@ -86,6 +87,26 @@ export function spanIn(language: PortalLanguage, zone: string, startsAt: string,
   const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
   const until = `${firstDay === lastDay ? '' : `${lastDay}, `}${time.format(end)}`;
   return textsIn(language).clock.span({ from, until, clock: clockName(language, zone, end, 'zone') });
+}
+
+/** The same as facts: on the reader's clock, and on that of the class or office where that one differs. */
+export function spansOf(
+  language: PortalLanguage,
+  zone: string,
+  ofClass: string,
+  startsAt: string,
+  endsAt: string,
+): Fact[] {
+  const words = textsIn(language).event;
+  const there = zoneOf(ofClass);
+  const own = spanIn(language, zone, startsAt, endsAt);
+  const isSame =
+    shortSpanIn(language, zone, startsAt, endsAt) === shortSpanIn(language, there, startsAt, endsAt);
+  if (isSame) return [[words.when, own]];
+  return [
+    [words.yourTime, own],
+    [words.classTime, spanIn(language, there, startsAt, endsAt)],
+  ];
 }
 
 /** "Saturday, 28 November, 18:30 – 19:30", where the clock is named elsewhere. */

@@ -67,7 +67,7 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
     description,
     link,
     entry: {
-      eventId: data.event_id,
+      uid: `event-${data.event_id}`,
       summary: `${event} · ${course}`,
       description: wordsOf(description),
       startsAt: data.starts_at,
@@ -100,7 +100,7 @@ const takesPlace =
         ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
         note(words.calendar),
       ],
-      calendarEntry: { ...entry, isCanceled: false, sequence: data.version ?? 0 },
+      calendarEntries: [{ ...entry, isCanceled: false, sequence: data.version ?? 0 }],
     };
   };
 
@@ -121,7 +121,7 @@ export function eventCanceledMail(data: EventMailData, { language }: Occasion): 
       { kind: 'facts', facts },
       note(words.calendar),
     ],
-    calendarEntry: { ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 },
+    calendarEntries: [{ ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 }],
   };
 }
 

@@ -4,6 +4,7 @@ import { accents } from '@gurukul/contract/shared/words/accents';
 import { textsIn } from '../texts.ts';
 import type { MailTexts } from '../texts.ts';
 import type { Fact, MailContent, Part, StopLink, WrittenMail } from './content.ts';
+import type { Picture } from '../../../pdf/content.ts';
 import { escapeHtml } from '../../../html.ts';
 import { isolate, isolated } from '../../../plain.ts';
 
@@ -113,7 +114,17 @@ const dark = ({ darkLink, darkCode }: Look) => `
         .quote { border-color: #44392d !important; }
       }`;
 
-export function asHtml(mail: WrittenMail): string {
+/** Names the attached logo in the text. */
+export const logoId = 'logo@portal';
+
+/** In pixels. */
+const logoHeight = 40;
+
+/** The logo beside the name, which says it to those who do not see pictures. */
+const logoAsHtml = ({ width, height }: Picture) =>
+  `<img src="cid:${logoId}" alt="" width="${Math.round((width * logoHeight) / height)}" height="${logoHeight}" style="display:block;margin:0 0 8px;border:0">`;
+
+export function asHtml(mail: WrittenMail, logo: Picture | null = null): string {
   const { subject, preview, provider, language } = mail;
   const look = lookOf(provider);
   const versions = versionsOf(mail);
@@ -138,7 +149,7 @@ export function asHtml(mail: WrittenMail): string {
         <td align="center" style="padding:32px 16px">
           <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
             <tr>
-              <td class="link" style="${font};font-size:20px;font-weight:600;color:${look.link};padding:0 4px 16px">${escapeHtml(nameOfProvider(provider))}</td>
+              <td class="link" style="${font};font-size:20px;font-weight:600;color:${look.link};padding:0 4px 16px">${logo === null ? '' : logoAsHtml(logo)}${escapeHtml(nameOfProvider(provider))}</td>
             </tr>
             <tr>
               <td class="card" style="background:#ffffff;border:1px solid #e6ded0;border-radius:12px;padding:28px 28px 12px">

@@ -1,27 +1,49 @@
 import type { MeetingState } from '@gurukul/contract/meetings';
 import type { PortalLanguage } from '@gurukul/contract/provider';
-import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { textsIn } from '../texts.ts';
-import type { MailTexts } from '../texts.ts';
-import { spanIn, zoneOf } from './event-times.ts';
-import type { Fact, MailContent, Occasion } from './content.ts';
+import { momentIn, spanIn, spansOf, zoneOf } from './event-times.ts';
+import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine, isolated, pairOf } from '../../../plain.ts';
+import { safeLink } from './safe-link.ts';
+
+/**
+ * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
+ * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
+ */
+export type MeetingNews =
+  | Exclude<MeetingState, 'planned'>
+  | 'on_again'
+  | 'substitute'
+  | 'usual'
+  | 'yours'
+  | 'released'
+  | 'link'
+  | 'meeting_link';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
+  /** Absent in mails of a version before. */
+  readonly news?: MeetingNews;
   readonly class_name: string;
   readonly course_name: string;
   readonly starts_at: string;
   readonly ends_at: string;
+  /** IANA zone of the class. Absent in mails of a version before. */
+  readonly zone?: string;
   /** When it was to take place before it was moved. */
   readonly was: { readonly starts_at: string; readonly ends_at: string } | null;
   readonly state: MeetingState;
+  /** Empty: none, or it is not for this reader. */
   readonly reason: string;
   /** Where it is joined; null for none. */
   readonly join_link: string | null;
-  /** Who takes it, when that is not the usual teacher. */
+  /** Who takes it; null: nobody. */
   readonly teacher_name: string | null;
+  /** In whose place the reader takes it. */
+  readonly teacher_before?: string | null;
+  /** For the calendar of one who takes it for another, or no longer does. */
+  readonly entry?: { readonly uid: string; readonly sequence: number };
 }
 
 export interface MeetingMailData {
@@ -32,56 +54,77 @@ export interface MeetingMailData {
   readonly meetings: readonly ToldMeeting[];
   /** Further meetings, which are not listed. */
   readonly more: number;
+  /** No other meeting of the reader that is to come has changed. */
+  readonly is_all?: boolean;
 }
 
 const longestName = 200;
 const longestInSubject = 80;
 
+const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
+  news ?? (state === 'planned' ? 'on_again' : state);
+
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
   const words = textsIn(language).meetingChange;
-  const { state, was, teacher_name, reason, join_link } = meeting;
-  const span = (of: { readonly starts_at: string; readonly ends_at: string }) =>
-    spanIn(language, zone, of.starts_at, of.ends_at);
+  const { was, teacher_name, teacher_before = null, reason, join_link } = meeting;
+  const named = (label: string, name: string | null): Fact[] =>
+    name === null ? [] : [[label, inLine(name, longestName)]];
   return [
     [words.class, pairOf(meeting.class_name, meeting.course_name)],
-    [words.states[state], span(meeting)],
-    ...(was === null ? [] : [[words.insteadOf, span(was)] as const]),
-    ...(teacher_name === null ? [] : [[words.teacher, inLine(teacher_name, longestName)] as const]),
+    ...spansOf(language, zone, meeting.zone ?? zone, meeting.starts_at, meeting.ends_at),
+    ...(was === null ? [] : [[words.insteadOf, spanIn(language, zone, was.starts_at, was.ends_at)] as const]),
+    ...named(words.teacher, teacher_name),
+    ...named(words.insteadOf, teacher_before),
     ...(join_link === null ? [] : [[words.join, join_link] as const]),
     ...(reason === '' ? [] : [[words.reason, inLine(reason, longestName)] as const]),
   ];
 }
 
-function subjectOf(meetings: readonly ToldMeeting[], words: MailTexts['meetingChange']): string {
-  const [first] = meetings;
-  const name = inLine(first?.class_name ?? '', longestInSubject);
-  if (meetings.length === 1 && first) return `${words.states[first.state]}: ${isolated(name)}`;
-  return meetings.some(({ state }) => takesPlace(state))
-    ? words.changed({ count: meetings.length })
-    : words.off({ count: meetings.length });
-}
+const entryOf = (meeting: ToldMeeting): CalendarEntry[] =>
+  meeting.entry === undefined
+    ? []
+    : [
+        {
+          ...meeting.entry,
+          isCanceled: meeting.news === 'released',
+          summary: pairOf(meeting.class_name, meeting.course_name),
+          description: '',
+          startsAt: meeting.starts_at,
+          endsAt: meeting.ends_at,
+          location: meeting.news === 'released' ? '' : (safeLink(meeting.join_link ?? '') ?? ''),
+        },
+      ];
 
-/** Says how meetings of a class stand after somebody changed them. */
+/** Says what became of meetings of a class, the fact first. */
 export function meetingChangeMail(
-  { fullname, timezone, meetings, more }: MeetingMailData,
+  { fullname, timezone, meetings, more, is_all = false }: MeetingMailData,
   { language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.meetingChange;
   const zone = zoneOf(timezone);
-  const facts = meetings.map((meeting) => factsOf(meeting, zone, language));
+  const groups = [...Map.groupBy(meetings, newsOf)];
+  const [first] = meetings;
+  const count = meetings.length + more;
+  const when = first === undefined ? '' : momentIn(language, zone, first.starts_at);
+  const name = isolated(inLine(first?.class_name ?? '', longestInSubject));
+  const [[news] = ['on_again' as const]] = groups;
+  const lines = groups.map(([of, some]) => words.lines[of]({ count: some.length }));
   return {
-    subject: subjectOf(meetings, words),
-    preview: facts[0]?.[1]?.[1] ?? '',
+    subject: groups.length === 1 ? words.subjects[news]({ count, name, when }) : words.changed({ count }),
+    preview: lines[0] ?? '',
     parts: [
       text(
         fullname === '' ? texts.greeting : texts.event.greeting({ student: inLine(fullname, longestName) }),
       ),
-      text(words.body({ count: meetings.length })),
-      ...facts.map((of) => ({ kind: 'facts', facts: of }) as const),
+      ...groups.flatMap(([, some], index): Part[] => [
+        text(lines[index]!),
+        ...some.map((one) => ({ kind: 'facts', facts: factsOf(one, zone, language) }) as const),
+      ]),
       ...(more === 0 ? [] : [note(words.more({ count: more }))]),
-      note(words.rest),
+      ...(is_all ? [note(words.rest)] : []),
     ],
+    calendarEntries: meetings.flatMap(entryOf),
   };
 }
 
