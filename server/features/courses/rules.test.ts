@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { courseAbilities, isPast } from './rules.ts';
 
 test.each([
-  ['2026-11-20', true],
-  ['2026-11-21', false],
-  ['2026-11-22', false],
-])('a start date of %s is past on 21 November: %s', (date, expected) => {
-  expect(isPast(date, new Date('2026-11-21T00:30:00Z'))).toBe(expected);
+  ['2026-11-19', '2026-11-21T00:30:00Z', true],
+  // 20:30 of the 20th in New York.
+  ['2026-11-20', '2026-11-21T00:30:00Z', false],
+  ['2026-11-20', '2026-11-21T11:59:59Z', false],
+  ['2026-11-20', '2026-11-21T12:00:00Z', true],
+  ['2026-11-21', '2026-11-21T00:30:00Z', false],
+])('a start date of %s is past at %s: %s', (date, now, expected) => {
+  expect(isPast(date, new Date(now))).toBe(expected);
 });
 
 test.each([

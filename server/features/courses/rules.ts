@@ -1,11 +1,12 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 
-/**
- * True when the start date is over in UTC, which lies between the zones of the staff. A date that is still today in
- * India is never refused.
- */
-export const isPast = (date: string, now: Date): boolean => date < now.toISOString().slice(0, 10);
+/** The day of the calendar begins 12 hours later than in UTC where it begins last. */
+const lastZone = 12 * 60 * 60 * 1000;
+
+/** True when the start date is over everywhere: a date that is still today for somebody is never refused. */
+export const isPast = (date: string, now: Date): boolean =>
+  date < new Date(now.getTime() - lastZone).toISOString().slice(0, 10);
 
 /** What a person may do with a course within their reach. Teachers may only read. */
 export function courseAbilities(role: PortalRole): NonNullable<CourseRow['can']> {

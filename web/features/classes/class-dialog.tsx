@@ -161,6 +161,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
       submitLabel={submitLabels[task.kind]}
       busyLabel={t.busy}
       isPending={isPending || isDeleting}
+      isLong
       actions={
         <>
           <Button type="button" variant="default" onClick={onCancel}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -8,12 +9,31 @@ import { studentFilterKeys, useCategory, useClearFilters, type AskedStudents } f
 
 const t = studentsTexts;
 
+interface Counts {
+  total_count?: number | undefined;
+  unfiltered_count?: number | undefined;
+}
+
 /**
  * What a list of students says where it has no rows: that others are in another category, that the filters hide some,
- * or how the first ones come. `unfiltered`: how many there are in every category without the filters.
+ * or how the first ones come.
+ * `unfiltered_count`: how many there are in every category without the filters.
  */
-export function useNoneFound({ filter, isFiltered }: AskedStudents, unfiltered: number | undefined) {
-  const [, setCategory] = useCategory();
+export function useNoneFound(
+  { filter, isFiltered }: AskedStudents,
+  { unfiltered_count: unfiltered, total_count: total }: Counts = {},
+) {
+  const [category, setCategory] = useCategory();
+  const wasShown = useRef(false);
+  const isHidden = total === 0 && Boolean(unfiltered) && category === 'active';
+
+  // Whoever opens the list before a course is published sees their students, not an empty table. Once: a press on
+  // Active afterwards means it.
+  useEffect(() => {
+    if (wasShown.current || total === undefined) return;
+    wasShown.current = true;
+    if (isHidden && !isFiltered && filter.search === '') setCategory('all', 'replace');
+  });
   const clear = useClearFilters();
   const offer = (label: string, act: () => void) => ({
     emptyText: texts.ui.noRecords,

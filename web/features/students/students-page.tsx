@@ -38,7 +38,7 @@ const nameOf = ({ fullname }: StudentRow) => fullname;
 function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
   const { view, filter } = asked;
   const total = list.data?.total_count;
-  const none = useNoneFound(asked, list.data?.unfiltered_count);
+  const none = useNoneFound(asked, list.data);
   const selection = useSelection(filter);
 
   return (

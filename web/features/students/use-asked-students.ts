@@ -6,7 +6,7 @@ import {
   type CourseStatusFilter,
 } from '@gurukul/contract/students';
 import { spokenCode } from '@gurukul/contract/shared/person/spoken-languages';
-import { useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
+import { useSearchState, type How, type PlainSearch } from '#web/lib/address/address-search.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { dayInAddress } from '#web/lib/address/day-in-address.ts';
 import { idIn } from '#web/lib/address/route-id.ts';
@@ -39,7 +39,8 @@ const categoryIn = (search: PlainSearch) =>
 export function useCategory() {
   const [search, change] = useSearchState();
   const category = categoryIn(search);
-  const setCategory = (next: string) => change({ category: next === usual ? '' : next, page: '' });
+  const setCategory = (next: string, how?: How) =>
+    change({ category: next === usual ? '' : next, page: '' }, how);
   return [category, setCategory] as const;
 }
 

@@ -1,6 +1,7 @@
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { checkOnLeave } from '#web/ui/form/check-on-leave.ts';
 import { TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { useCodeMail, type CodeMail } from './use-code-mail.ts';
@@ -19,7 +20,7 @@ export function ForgotEmailStep({ email, onSent }: ForgotEmailStepProps) {
   const form = useForm({
     initialValues: { email },
     validate: { email: (value) => (emailPattern.test(value.trim()) ? null : t.emailWrong) },
-    validateInputOnBlur: email !== '',
+    ...checkOnLeave<{ email: string }>(),
   });
   const submit = async (address: string) => {
     const sent = await mail.send(address);

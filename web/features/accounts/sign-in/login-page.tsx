@@ -10,6 +10,7 @@ import { draftOf, keepDraft, onKeepDrafts } from '#web/lib/address/left-behind.t
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { checkOnLeave } from '#web/ui/form/check-on-leave.ts';
 import { CheckField, SelectField, TextField } from '#web/ui/form/field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -70,7 +71,7 @@ export function LoginPage() {
       email_id: (value) => (emailPattern.test(value.trim()) ? null : t.mailNotValid),
       password: (value) => (value ? null : t.passwordRequired),
     },
-    validateInputOnBlur: ['email_id'],
+    ...checkOnLeave<SignInFields>(),
   });
 
   useEffect(() =>

@@ -12,6 +12,7 @@ import { useNavigate } from '#web/lib/address/navigate.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
+import { checkOnLeave } from '#web/ui/form/check-on-leave.ts';
 import { SelectField, TextField } from '#web/ui/form/field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -86,7 +87,7 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
       ...typed,
     },
     validate: signUpRules,
-    validateInputOnBlur: true,
+    ...checkOnLeave<SignUpFields>(),
     transformValues: (fields) => ({
       ...fields,
       first_name: fields.first_name.trim(),

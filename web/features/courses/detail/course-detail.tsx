@@ -1,6 +1,6 @@
 import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
-import { Button, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { History } from '#web/features/audit/history-panel.tsx';
@@ -16,7 +16,10 @@ import { historyTexts } from '#web/texts/history.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { linkTo } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { CourseSwitches } from '../list/course-actions.tsx';
+import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
 import { CourseCurriculum } from './curriculum.tsx';
 import { CourseFacts } from './facts.tsx';
 import { CourseInstructors } from './instructors.tsx';
@@ -46,6 +49,18 @@ const RosterMoney = lazy(async () => ({
   default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
 }));
 
+const isTheirs = ({ courseadmin_id }: CourseRow) => String(courseadmin_id) === session.uid;
+
+/** Publish, registration, and the way to prices and curriculum, for those who may. */
+function CourseSteps({ course, showChange }: { course: CourseRow; showChange: ShowChange }) {
+  return (
+    <Group gap="xs">
+      <CourseSwitches course={course} showChange={showChange} />
+      <LoneLink href={to(paths.edit, course.id)}>{t.editAll}</LoneLink>
+    </Group>
+  );
+}
+
 function EditCourse({ course }: { course: CourseRow }) {
   const icon = <IconPencil aria-hidden size={18} />;
   if (!course.can.edit) {
@@ -55,7 +70,9 @@ function EditCourse({ course }: { course: CourseRow }) {
       </ActionButton>
     );
   }
-  const href = session.role === 'admin' ? to(paths.editCourse, course.id) : to(paths.edit, course.id);
+  // The whole form is for those who look after the course; the specified short one for an admin of somebody else's.
+  const isShort = session.role === 'admin' && !isTheirs(course);
+  const href = to(isShort ? paths.editCourse : paths.edit, course.id);
   return (
     <Button leftSection={icon} renderRoot={linkTo(href)}>
       {t.editCourse}
@@ -77,6 +94,7 @@ interface CourseDetailProps {
 
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
   const { course, glimpses, teachers, weeks, prices } = data;
+  const [[now = course] = [], showChange] = useOptimisticChanges([course]);
   const [asked, setTab] = useSearchParam('tab', tabs[0]);
   const shownTabs = tabs.filter((name) => !ofOffice.has(name) || hasHistory());
   const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
@@ -87,10 +105,11 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
     <>
       <PageHeader title={course.course_name} actions={isView ? null : <Actions course={course} />} />
       <CourseFacts
-        course={course}
+        course={now}
         typeName={types.find(({ id }) => id === type)?.type}
         prices={prices}
         teacherCount={isTeacher ? null : teachers.length}
+        actions={isView || !now.can.publish ? null : <CourseSteps course={now} showChange={showChange} />}
       />
       <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
         <Tabs.List aria-label={t.tabsOf({ name: course.course_name })} className={classes.tabs}>

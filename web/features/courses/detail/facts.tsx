@@ -69,9 +69,10 @@ interface CourseFactsProps {
   prices: readonly PriceRow[];
   /** null where it is not shown. */
   teacherCount: number | null;
+  actions: ReactNode;
 }
 
-export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFactsProps) {
+export function CourseFacts({ course, typeName, prices, teacherCount, actions }: CourseFactsProps) {
   const { course_duration: duration } = course;
   return (
     <Panel>
@@ -101,6 +102,7 @@ export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFa
             <Fact label={columns.status}>{courseColumns.status.cell(course)}</Fact>
             <Fact label={columns.registration}>{courseColumns.registration.cell(course)}</Fact>
           </dl>
+          {actions}
           <Prices prices={prices} />
         </div>
       </div>

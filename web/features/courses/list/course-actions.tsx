@@ -60,12 +60,13 @@ interface CourseActionsProps {
   showChange: ShowChange;
 }
 
-export function CourseActions({ course, showChange }: CourseActionsProps) {
+/** Publishes a course and opens its registration: in the list, and on the course's own page. */
+export function CourseSwitches({ course, showChange }: CourseActionsProps) {
   const { announce, toggleRegistration } = useSwitches(course, showChange);
   const { status, reg_status, can } = course;
   const refusal = can.publish ? '' : t.notYours;
   return (
-    <fieldset aria-label={t.actionsOf({ name: course.course_name })} className={classes.actions}>
+    <>
       <ActionButton
         size="compact-sm"
         variant="light"
@@ -90,6 +91,14 @@ export function CourseActions({ course, showChange }: CourseActionsProps) {
       >
         {reg_status === 'opened' ? t.closeRegistration : t.openRegistration}
       </ActionButton>
+    </>
+  );
+}
+
+export function CourseActions({ course, showChange }: CourseActionsProps) {
+  return (
+    <fieldset aria-label={t.actionsOf({ name: course.course_name })} className={classes.actions}>
+      <CourseSwitches course={course} showChange={showChange} />
       <Button size="compact-sm" variant="default" renderRoot={linkTo(to(paths.manage, course.id))}>
         {t.manage}
       </Button>
