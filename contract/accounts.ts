@@ -456,6 +456,17 @@ export const accounts = {
     }),
     done,
   ),
+  save_own_name: call(
+    'POST /user_details/save_own_name',
+    {
+      summary: 'Change your own name, as you write it in one line',
+      action: 'account.profile',
+      changes: true,
+      additive: true,
+    },
+    z.object({ name: personName }),
+    done,
+  ),
   update_user_preference_admin: call(
     'POST /user_details/update_user_preference_admin',
     {

@@ -127,10 +127,23 @@ const settings = z.object({
 const setup = z.object({
   dismissed: z.boolean(),
   named: z.boolean(),
+  /** The reader's; empty while it is the one that the first account was made with. */
+  own_name: z.string(),
+  /** Of the provider's clock; empty: it is not known. */
+  country_code: z.string(),
   /** What became of the last test mail; null: none is in the delivery log. */
   test_mail: z.nullable(z.enum(mailStates)),
   /** The first course, and the first class with a weekly time, and its slot. */
-  course: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
+  course: z.nullable(
+    z.object({
+      course_id: wireId,
+      course_name: z.string(),
+      start_date: wireDate,
+      /** It is published or announced. */
+      is_open: z.boolean(),
+      has_price: z.boolean(),
+    }),
+  ),
   class: z.nullable(
     z.object({
       course_id: wireId,

@@ -9,6 +9,7 @@ import { one, run } from './db/rows.ts';
 import { isEmpty, seedDemo, storeDemoFiles } from './db/seed/seed.ts';
 import { inTransaction } from './db/tx.ts';
 import { hashPassword } from './features/accounts/password.ts';
+import { firstAdminName } from './features/provider/setup.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 
@@ -66,7 +67,7 @@ async function addFirstAdmin(
     if (!(await isEmpty(tx))) return;
     await run(
       tx,
-      sql`insert into people (email_id, password_hash, main_role, first_name) values (${email}, ${passwordHash}, 'admin', 'Admin')`,
+      sql`insert into people (email_id, password_hash, main_role, first_name) values (${email}, ${passwordHash}, 'admin', ${firstAdminName})`,
     );
   });
 }

@@ -19,6 +19,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'accounts.get_user_details': 'admin any, courseadmin self, teacher self',
   'accounts.get_user_profile': 'admin any, courseadmin self, teacher self',
   'accounts.update_profile': 'admin self, courseadmin self, teacher self',
+  'accounts.save_own_name': 'admin self, courseadmin self, teacher self',
   'accounts.update_user_preference_admin': 'admin any, courseadmin own',
   'accounts.switch_role': 'courseadmin self, teacher self',
   'accounts.get_role_reach': 'admin any',

@@ -74,6 +74,13 @@ describe('a person’s own profile', () => {
     expect(await saved()).toMatchObject({ ...profile, fullname: 'Asha Rao', email_id: email, user_id: asha });
   });
 
+  test('has a name that can be written in one line', async () => {
+    const told = await call('accounts.save_own_name', { name: ' Geetha  Rao Bhat ' }, { as: email });
+    expect(told.status).toBe(200);
+    expect(await saved()).toMatchObject({ first_name: 'Geetha', last_name: 'Rao Bhat' });
+    expect((await call('accounts.save_own_name', { name: 'R2D2' }, { as: email })).status).toBe(400);
+  });
+
   test('keeps address, roles and all other fields that are not in the form', async () => {
     await save({
       email_id: 'other@office.test',

@@ -1,5 +1,6 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import { accounts } from '@gurukul/contract/accounts';
+import { readName } from '@gurukul/contract/shared/written/name';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '../../db/pool.ts';
@@ -19,6 +20,7 @@ type ProfileCalls =
   | 'get_user_details'
   | 'get_user_profile'
   | 'update_profile'
+  | 'save_own_name'
   | 'update_user_preference_admin';
 
 const imageRow = row({ image: text });
@@ -63,6 +65,12 @@ export const profileHandlers: Pick<Handlers<typeof accounts>, ProfileCalls> = {
       field: 'image',
     });
     await saveProfile(db, person.id, { ...input, description, image });
+    return { status: 200, message: 'success' };
+  },
+
+  async save_own_name({ name }, { db, person }) {
+    const { first, last } = readName(name);
+    await run(db, sql`update people set first_name = ${first}, last_name = ${last} where id = ${person.id}`);
     return { status: 200, message: 'success' };
   },
 

@@ -95,8 +95,8 @@ export const providerHandlers: Handlers<typeof provider> = {
     return { status: 200, message: 'success', data: await readOverview(config), own_database };
   },
 
-  async get_setup(_input, { db }) {
-    return { status: 200, message: 'success', data: await readSetup(db) };
+  async get_setup(_input, { db, person }) {
+    return { status: 200, message: 'success', data: await readSetup(db, person.id) };
   },
 
   async dismiss_setup({ dismissed }, { db }) {

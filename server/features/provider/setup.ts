@@ -4,13 +4,25 @@ import sql from 'sql-template-tag';
 import { bool, date, int, object, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { one } from '../../db/rows.ts';
+import { countryOfZone } from '../../time/zone-of-place.ts';
 import { shownState } from '../mails/queries.ts';
+
+/** Until somebody says how they are called. */
+export const firstAdminName = 'Admin';
 
 const setupRow = row({
   dismissed: bool,
   named: bool,
   test_mail: oneOf(mailStates).nullable(),
-  course: object({ course_id: int, course_name: text }).nullable(),
+  own_name: text,
+  time_zone: text,
+  course: object({
+    course_id: int,
+    course_name: text,
+    start_date: date,
+    is_open: bool,
+    has_price: bool,
+  }).nullable(),
   class: object({
     course_id: int,
     class_id: int,
@@ -23,18 +35,25 @@ const setupRow = row({
   has_roll: bool,
 });
 
-export const readSetup = (db: Db): Promise<Setup> =>
-  one(
+export async function readSetup(db: Db, reader: number): Promise<Setup> {
+  const { time_zone, ...found } = await one(
     db,
     setupRow,
     sql`
       select
-        provider.setup_dismissed as dismissed, provider.name <> '' as named,
+        provider.setup_dismissed as dismissed, provider.name <> '' as named, provider.time_zone,
+        (
+          select case when (p.first_name, p.last_name) = (${firstAdminName}, '') then '' else p.fullname end
+          from people p where p.id = ${reader}
+        ) as own_name,
         (
           select ${shownState} from mails m where m.kind = 'test_mail' order by m.id desc limit 1
         ) as test_mail,
         (
-          select json_build_object('course_id', c.id, 'course_name', c.course_name)
+          select json_build_object(
+            'course_id', c.id, 'course_name', c.course_name, 'start_date', c.start_date, 'is_open', c.status <> 'unpublished',
+            'has_price', exists (select from course_prices p where p.course_id = c.id)
+          )
           from courses c
           where c.deleted_at is null
           order by c.id
@@ -65,3 +84,5 @@ export const readSetup = (db: Db): Promise<Setup> =>
       from provider
     `,
   );
+  return { ...found, country_code: countryOfZone(time_zone)?.country_code ?? '' };
+}

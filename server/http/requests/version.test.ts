@@ -239,6 +239,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'openid.save_service': [openidService],
 
   'courses.edit_course_type': 'a name',
+  'accounts.save_own_name': 'a name',
   'accounts.update_user_preference_admin': 'a language',
   'students.update_payment_status': 'a status',
   'students.update_registration_status': 'a status',

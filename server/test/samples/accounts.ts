@@ -77,6 +77,7 @@ export const accounts: SamplesOf<'accounts'> = {
     pincode: '411001',
     image: null,
   })),
+  'accounts.save_own_name': inputOf(() => ({ name: 'Asha Rao' })),
   'accounts.update_user_preference_admin': inputOf((o, { me }) => ({
     user_id: o.student,
     user_id1: me,

@@ -9,7 +9,7 @@ const t = classesTexts.dialog;
 
 /** What the dialog is opened for: a new class, a slot to change, or one more slot of a class. */
 export type Task =
-  | { readonly kind: 'create' }
+  | { readonly kind: 'create'; readonly class_name?: string; readonly class_day?: string }
   | { readonly kind: 'edit'; readonly slot: ClassRow }
   | { readonly kind: 'addSlot'; readonly slot: ClassRow };
 
@@ -44,7 +44,10 @@ export function initialFields(task: Task): ClassFields {
     };
   }
   const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '', join_link: '' };
-  if (task.kind === 'create') return { ...blank, class_name: '', time_zone: guessTimeZone() };
+  if (task.kind === 'create') {
+    const { class_name = '', class_day = '' } = task;
+    return { ...blank, class_name, class_day, time_zone: guessTimeZone() };
+  }
   const { class_name, time_zone, duration, join_link } = task.slot;
   return {
     ...blank,

@@ -4,9 +4,11 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
-import { useSearchParam } from '#web/lib/address/address-search.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
+import { useNavigate } from '#web/lib/address/navigate.ts';
 import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { paths } from '#web/paths.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -64,9 +66,14 @@ export function ClassTable(props: ClassTableProps) {
   const view = useTableSearch({ size: 5 });
   const deletion = useClassDeletion();
   const before = useDraft<Task>(draftKey);
-  const [task, setTask] = useState<Task>(before ?? { kind: 'create' });
-  const [wanted] = useSearchParam('new');
-  const [isOpen, setOpen] = useState(before !== null || (wanted === 'class' && courseId !== null));
+  const [{ new: wanted, name: class_name = '', day: class_day = '' }] = useSearchState();
+  // From the steps of a new provider, which go on when the class is there.
+  const isFirst = wanted === 'class' && courseId !== null;
+  const [task, setTask] = useState<Task>(
+    before ?? (isFirst ? { kind: 'create', class_name, class_day } : { kind: 'create' }),
+  );
+  const [isOpen, setOpen] = useState(before !== null || isFirst);
+  const navigate = useNavigate();
   useKeepDraft(draftKey, () => (isOpen ? task : null));
 
   const open = (next: Task) => {
@@ -94,6 +101,10 @@ export function ClassTable(props: ClassTableProps) {
   const settle = ({ kind }: Task, saved: readonly ClassRow[]) => {
     setOpen(false);
     if (kind === 'edit') return;
+    if (isFirst) {
+      void navigate({ to: paths.setup, ignoreBlocker: true });
+      return;
+    }
     const made = newest(saved);
     const place = saved.findIndex(({ id }) => id === made);
     if (!view.sort) view.setPage(Math.floor(place / view.size) + 1);

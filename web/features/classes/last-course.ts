@@ -1,3 +1,4 @@
+import { classDays } from '@gurukul/contract/classes';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { onLeave } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
@@ -15,8 +16,23 @@ onLeave(() => {
   last = null;
 });
 
-/** The search of the address where the dialog for a new class of the course is open. */
-export const newClassIn = (courseId: number) => ({ course: String(courseId), new: 'class' });
+interface FirstCourse {
+  readonly course_id: number;
+  readonly course_name: string;
+  /** YYYY-MM-DD. */
+  readonly start_date: string;
+}
 
-export const createClassIn = (courseId: number): Address =>
-  `${paths.courseAssociation}${stringifySearch(newClassIn(courseId))}`;
+/**
+ * The search of the address where the dialog for the first class of the course is open. It proposes the course's name
+ * and the weekday of its start.
+ */
+export const newClassIn = ({ course_id, course_name, start_date }: FirstCourse) => ({
+  course: String(course_id),
+  new: 'class',
+  name: course_name,
+  day: classDays[(new Date(start_date).getUTCDay() + 6) % 7]!,
+});
+
+export const createClassIn = (course: FirstCourse): Address =>
+  `${paths.courseAssociation}${stringifySearch(newClassIn(course))}`;

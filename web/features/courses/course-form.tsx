@@ -119,7 +119,11 @@ export function CourseForm({
       await navigate(
         course === null
           ? { to: paths.courses, ignoreBlocker: true }
-          : { to: paths.courseAssociation, search: newClassIn(course), ignoreBlocker: true },
+          : {
+              to: paths.courseAssociation,
+              search: newClassIn({ ...fields, course_id: course }),
+              ignoreBlocker: true,
+            },
       );
     } catch (error) {
       toast.error(texts.errors.wentWrong);

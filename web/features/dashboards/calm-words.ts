@@ -13,7 +13,6 @@ interface Step {
 /** What each has to have, in this order, before anything can wait for them; and what leads there. */
 const steps: Readonly<Record<PortalRole, readonly (readonly [needed: keyof TodayHas, step: Step])[]>> = {
   admin: [
-    ['course_admins', { words: t.begin.course_admins, href: paths.courseAdmins }],
     ['courses', { words: t.begin.courses, href: paths.addCourse }],
     ['classes', { words: t.begin.classes, href: paths.courseAssociation }],
     ['students', { words: t.begin.students, href: paths.importStudents }],

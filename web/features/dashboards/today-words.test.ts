@@ -105,9 +105,9 @@ test('all of a kind stand in a list of their own', () => {
 
 describe('what a thing of today is called', () => {
   test.each<[TodayKind, string, RegExp]>([
-    ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M$/],
+    ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M \S+$/],
     ['class_without_teacher', 'Evening circle', /^Bhagavad Gita · Meets \w+day/],
-    ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M$/],
+    ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M \S+$/],
     ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · present on 19-Nov-2026$/],
     ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
     ['homework_to_check', 'Asha Rao · Week 4', /^Evening circle · Bhagavad Gita · handed in \d\d-Nov-2026/],
@@ -129,11 +129,11 @@ describe('what a thing of today is called', () => {
     );
   });
 
-  test('a class that met on another day of its own says whose clock it is read on', () => {
+  test('a class that met on another day of its own says its weekday on the clock of the viewer', () => {
     const far = { ...item, attendance_date: '2026-11-18' };
     expect(todayWords('unmarked_class', far)).toEqual({
       title: 'Evening circle · 18-Nov-2026',
-      detail: expect.stringMatching(/^Bhagavad Gita · Thursday \d\d:\d\d [AP]M on your clock$/),
+      detail: expect.stringMatching(/^Bhagavad Gita · Thursday \d\d:\d\d [AP]M \S+$/),
     });
   });
 

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { weekText } from '#web/features/homework/week-text.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
-import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
+import { formatClock, formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { paths, to, type Address } from '#web/paths.ts';
@@ -30,16 +30,13 @@ type Part = string | null;
 /** What there is of several things to name, in one line. */
 const line = (...parts: Part[]) => parts.filter(Boolean).join(' · ');
 
-/** 19-Nov-2026 06:30 PM */
-const moment = (at: Part) => (at ? `${formatDate(at)} ${formatTime(at)}` : '');
+/** 19-Nov-2026 06:30 PM IST: each line says whose clock it is. */
+const moment = (at: Part) => (at ? `${formatDate(at)} ${formatTime(at)} ${formatClock(at)}` : '');
+
+/** Thursday 06:30 PM IST. A class far away may meet on another of its own days. */
+const weekdayTime = (at: Part) => (at ? `${formatWeekdayTime(at)} ${formatClock(at)}` : '');
 
 const said = (say: (moment: string) => string, words: string) => (words === '' ? '' : say(words));
-
-/** A class far away may meet on another of its own days. Then the text says that the time is on the viewer's clock. */
-function timeOn(day: Part, at: Part): string {
-  const time = formatWeekdayTime(at);
-  return time !== '' && formatDate(at) !== formatDate(day) ? t.onYourClock({ time }) : time;
-}
 
 interface Words {
   /** The name of the person or thing. */
@@ -81,13 +78,13 @@ export function absencesOf(item: TodayItems[TodayKind]): string {
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
     title: line(class_name, formatDate(attendance_date)),
-    detail: line(teacher ? takerName(teacher) : null, course_name, timeOn(attendance_date, at)),
+    detail: line(teacher ? takerName(teacher) : null, course_name, weekdayTime(at)),
   }),
   class_without_teacher: ({ course_name, class_name, at, since }) => ({
     title: line(class_name),
     detail: line(
       course_name,
-      said((moment) => t.meets({ moment }), formatWeekdayTime(at)),
+      said((moment) => t.meets({ moment }), weekdayTime(at)),
       since ? more.since({ day: formatDate(since) }) : null,
     ),
   }),

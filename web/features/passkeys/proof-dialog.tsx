@@ -12,6 +12,7 @@ import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { beginHere } from '#web/ui/form/form-shell.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { canUsePasskeys, loadAuthenticator } from './can-use-passkeys.ts';
 
@@ -78,7 +79,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
     required: true,
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <form ref={beginHere} noValidate onSubmit={submit}>
       <Stack>
         {failure ? (
           <Alert role="alert" color="red" variant="light">

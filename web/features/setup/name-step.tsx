@@ -1,3 +1,4 @@
+import { accounts } from '@gurukul/contract/accounts';
 import { longestProviderName, provider, type ProviderSettings } from '@gurukul/contract/provider';
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -24,12 +25,14 @@ const p = providerTexts;
 type SavedSettings = ProviderSettings & { readonly version: number };
 
 /** The first of the settings, in place. The others stay as they are. */
-export function NameStep({ saved }: { saved: SavedSettings }) {
+export function NameStep({ saved, ownName }: { saved: SavedSettings; ownName: string }) {
   const save = useAction(provider.save_settings);
+  const rename = useAction(accounts.save_own_name);
   const image = useImageUpload('provider_logo');
   const { name, logo, time_zone, reporting_currency, languages: offered } = saved;
   const form = useForm({
     initialValues: {
+      own_name: ownName,
       name,
       logo,
       time_zone,
@@ -37,9 +40,10 @@ export function NameStep({ saved }: { saved: SavedSettings }) {
       languages: [...offered],
     },
   });
-  const submit = async (fields: typeof form.values) => {
+  const submit = async ({ own_name, ...fields }: typeof form.values) => {
     if (save.isPending) return;
     try {
+      if (own_name.trim() !== ownName) await rename.run({ name: own_name });
       const { version, ...rest } = saved;
       const wanted = {
         ...rest,
@@ -58,6 +62,13 @@ export function NameStep({ saved }: { saved: SavedSettings }) {
   return (
     <form noValidate onSubmit={form.onSubmit((fields) => void submit(fields))}>
       <Stack>
+        <TextInput
+          {...form.getInputProps('own_name')}
+          label={t.ownName}
+          description={t.ownNameHint}
+          maxLength={120}
+          autoComplete="name"
+        />
         <TextInput
           {...form.getInputProps('name')}
           label={p.name}

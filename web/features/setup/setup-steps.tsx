@@ -18,22 +18,30 @@ import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { NameStep } from './name-step.tsx';
 import classes from './setup-steps.module.css';
+import { PublishStep } from './publish-step.tsx';
 import { TeacherStep } from './teacher-step.tsx';
 
 const t = setupTexts;
 
-/** Which of the six steps are done, by what is there. Somebody who calls the roll alone needs no teacher. */
+/**
+ * Which of the seven steps are done, by what is there. Somebody who calls the roll alone needs no teacher, and where
+ * there is no mail server no mail leaves, so that step waits without holding up the others.
+ */
 const doneOf = (setup: Setup) =>
   [
     setup.named,
-    setup.test_mail === 'sent' || setup.test_mail === 'kept',
+    setup.test_mail === 'sent',
     setup.course !== null,
     setup.class !== null,
+    setup.course?.is_open === true,
     setup.has_students,
     setup.has_teacher || setup.has_roll,
   ] as const;
 
+const mailStep = 1;
+
 interface StepProps {
+  number: number;
   title: string;
   text: string;
   isDone: boolean;
@@ -42,7 +50,7 @@ interface StepProps {
 }
 
 /** The next step is open, the others open at a press. */
-function Step({ title, text, isDone, isNext, children }: StepProps) {
+function Step({ number, title, text, isDone, isNext, children }: StepProps) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const Icon = isDone ? IconCircleCheck : IconCircle;
   return (
@@ -55,7 +63,7 @@ function Step({ title, text, isDone, isNext, children }: StepProps) {
       >
         <summary>
           <Icon aria-hidden size={22} stroke={1.5} />
-          <span>{title}</span>
+          <span>{isNext ? t.step({ number, title }) : title}</span>
           {isDone ? <small>{t.done}</small> : null}
         </summary>
         <div className={classes.body}>
@@ -101,8 +109,13 @@ export function SetupSteps({ setup }: { setup: Setup }) {
   const dismissal = useAction(provider.dismiss_setup);
   const client = useQueryClient();
   const done = doneOf(setup);
-  const next = done.indexOf(false);
-  const stepAt = (index: number) => ({ isDone: done[index] === true, isNext: index === next });
+  const hasServer = settings.data?.has_mail_server ?? true;
+  const next = done.findIndex((is, index) => !is && (index !== mailStep || hasServer));
+  const stepAt = (index: number) => ({
+    number: index + 1,
+    isDone: done[index] === true,
+    isNext: index === next,
+  });
   const { course, class: group } = setup;
   const hide = async () => {
     try {
@@ -112,7 +125,6 @@ export function SetupSteps({ setup }: { setup: Setup }) {
       toast.error(refusalOf(error));
     }
   };
-  const hasServer = settings.data?.has_mail_server ?? true;
   return (
     <Panel
       title={t.title}
@@ -120,7 +132,9 @@ export function SetupSteps({ setup }: { setup: Setup }) {
     >
       <ol className={classes.steps}>
         <Step title={t.name.title} text={t.name.text} {...stepAt(0)}>
-          {settings.data ? <NameStep key={settings.data.data.version} saved={settings.data.data} /> : null}
+          {settings.data ? (
+            <NameStep key={settings.data.data.version} saved={settings.data.data} ownName={setup.own_name} />
+          ) : null}
         </Step>
         <Step title={t.mail.title} text={t.mail.text} {...stepAt(1)}>
           <TestMailAction
@@ -134,19 +148,26 @@ export function SetupSteps({ setup }: { setup: Setup }) {
         </Step>
         <Step title={t.class.title} text={t.class.text} {...stepAt(3)}>
           {course ? (
-            <StepLink href={createClassIn(course.course_id)}>{t.class.action}</StepLink>
+            <StepLink href={createClassIn(course)}>{t.class.action}</StepLink>
           ) : (
             <Text>{t.class.courseFirst}</Text>
           )}
         </Step>
-        <Step title={t.students.title} text={t.students.text} {...stepAt(4)}>
+        <Step title={t.publish.title} text={t.publish.text} {...stepAt(4)}>
+          {course ? (
+            <PublishStep course={course} countryCode={setup.country_code} />
+          ) : (
+            <Text>{t.class.courseFirst}</Text>
+          )}
+        </Step>
+        <Step title={t.students.title} text={t.students.text} {...stepAt(5)}>
           <StepLink
             href={`${paths.importStudents}${stringifySearch({ course: course?.course_id ?? '', class: group?.class_name ?? '' })}`}
           >
             {t.students.action}
           </StepLink>
         </Step>
-        <Step title={t.teacher.title} text={t.teacher.text} {...stepAt(5)}>
+        <Step title={t.teacher.title} text={t.teacher.text} {...stepAt(6)}>
           {group ? <TeacherStep group={group} /> : <Text>{t.teacher.classFirst}</Text>}
         </Step>
       </ol>

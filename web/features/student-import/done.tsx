@@ -1,6 +1,7 @@
 import type { studentImport } from '@gurukul/contract/student-import';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { SetupOnDashboard } from '#web/features/setup/setup-on-dashboard.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -29,18 +30,21 @@ export function StudentsDone({ result, onAgain }: StudentsDoneProps) {
     'skipped',
   ] as const;
   return (
-    <Panel>
-      <ImportDone
-        title={created + enrolled + asked > 0 ? t.doneTitle : t.doneNothing}
-        figures={shown.map((id) => ({ id, label: t.results[id], value: result[id] }))}
-        list={{ href: isOffice ? paths.students : paths.allStudents, label: t.toList }}
-        onAgain={onAgain}
-      />
-      {asked > 0 ? (
-        <Text size="sm" c="dimmed" mt="sm">
-          {t.askNote}
-        </Text>
-      ) : null}
-    </Panel>
+    <Stack>
+      {isOffice ? <SetupOnDashboard /> : null}
+      <Panel>
+        <ImportDone
+          title={created + enrolled + asked > 0 ? t.doneTitle : t.doneNothing}
+          figures={shown.map((id) => ({ id, label: t.results[id], value: result[id] }))}
+          list={{ href: isOffice ? paths.students : paths.allStudents, label: t.toList }}
+          onAgain={onAgain}
+        />
+        {asked > 0 ? (
+          <Text size="sm" c="dimmed" mt="sm">
+            {t.askNote}
+          </Text>
+        ) : null}
+      </Panel>
+    </Stack>
   );
 }

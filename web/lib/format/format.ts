@@ -137,6 +137,14 @@ export const formatZone = (zone: string): string =>
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
+/** IST, GMT-5: the viewer's zone at that time, in short; '' when there is none. */
+export const formatClock = (value: Formattable): string =>
+  value
+    ? (new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
+        .formatToParts(new Date(value))
+        .find(({ type }) => type === 'timeZoneName')?.value ?? '')
+    : '';
+
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 /** "Asha, Ravi and Devi" */

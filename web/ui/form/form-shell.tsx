@@ -22,7 +22,7 @@ interface FormShellProps {
 }
 
 /** A form that comes into its dialog after it was opened finds the focus on the dialog's cross: it takes it over. */
-function beginHere(form: HTMLFormElement | null) {
+export function beginHere(form: HTMLFormElement | null) {
   const dialog = form?.closest('[role="dialog"]');
   if (!dialog?.contains(document.activeElement) || form?.contains(document.activeElement)) return;
   form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();

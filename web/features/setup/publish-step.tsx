@@ -1,0 +1,90 @@
+import { courses } from '@gurukul/contract/courses';
+import type { Setup } from '@gurukul/contract/provider';
+import { countryOf } from '@gurukul/contract/shared/countries';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { send } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { requestOf } from '#web/features/courses/edit/changes.ts';
+import { draftOf } from '#web/features/courses/edit/draft.ts';
+import { isPriceValue } from '#web/features/courses/edit/faults.ts';
+import { newKey } from '#web/lib/draft-rows.ts';
+import { countryName } from '#web/lib/format/country-names.ts';
+import { session } from '#web/lib/session.ts';
+import { paths, to } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { setupTexts } from '#web/texts/setup.ts';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
+
+const t = setupTexts.publish;
+
+interface PublishStepProps {
+  course: NonNullable<Setup['course']>;
+  /** Where the provider is; empty: nobody knows, and prices are set on the course's own page. */
+  countryCode: string;
+}
+
+/** The first price, in the country of the provider, and the press that shows the course to everybody. */
+export function PublishStep({ course, countryCode }: PublishStepProps) {
+  const { course_id, course_name, has_price } = course;
+  const edit = useAction(courses.edit_course_by_courseadmin);
+  const publication = useAction(courses.course_publish);
+  const [price, setPrice] = useState('');
+  const [fault, setFault] = useState('');
+  const country = has_price ? undefined : countryOf(countryCode);
+  const typed = price.replaceAll(/[\s,]/gu, '');
+  const isPending = edit.isPending || publication.isPending;
+
+  const savePrice = async ({ country_code, country_name, currency_code }: NonNullable<typeof country>) => {
+    const loaded = await send(courses.get_single_course, { student_id: null, course_id });
+    const base = draftOf(loaded);
+    const first = { key: newKey(), id: null, country_code, country_name, currency_code, price_value: typed };
+    const about = {
+      course_id,
+      email_id: loaded.data.course.email_id,
+      version: loaded.version,
+      added_by: session.uid,
+    };
+    await edit.run(requestOf(base, { ...base, prices: [...base.prices, first] }, about));
+  };
+
+  const publish = async () => {
+    if (isPending) return;
+    if (typed !== '' && !isPriceValue(typed)) return setFault(coursesTexts.edit.valueWrong);
+    try {
+      if (country && typed !== '') await savePrice(country);
+      await publication.run(
+        { course_id, user_id: session.uid, flag: 'published', expected: 'unpublished' },
+        course_name,
+      );
+      toast.success(t.done({ name: course_name }));
+    } catch (error) {
+      toast.error(refusalOf(error));
+    }
+  };
+
+  return (
+    <Stack>
+      {country ? (
+        <TextInput
+          label={t.price({ currency: country.currency_code })}
+          description={t.priceHint({ country: countryName(country.country_name, country.country_code) })}
+          value={price}
+          error={fault}
+          inputMode="decimal"
+          maxLength={15}
+          onChange={({ currentTarget: { value } }) => {
+            setPrice(value);
+            setFault('');
+          }}
+        />
+      ) : null}
+      <Button style={{ alignSelf: 'start' }} aria-busy={isPending} onClick={() => void publish()}>
+        {t.action({ name: course_name })}
+      </Button>
+      <LoneLink href={to(paths.singleCourse, course_id)}>{t.more}</LoneLink>
+    </Stack>
+  );
+}
