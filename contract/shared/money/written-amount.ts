@@ -49,13 +49,18 @@ const european = /^\d{1,3}(?:\.\d{3})+,\d{1,2}$|^\d{1,3}(?:\.\d{3}){2,}$/u;
 const bankSide = /(?<=[\d.)])\(?([cd])r\.?\)?$|^([cd])r\.?(?=\d)/iu;
 /** No more than the number: "500/-", "50.-" for 50.00, "only". The minus of "500-" is not of these. */
 const nothingMore = /(?:only\.?|\/[-=]|[.,]-+)$/iu;
+/** Blanks and apostrophes part thousands, and nothing else: "1 200", "1'200", "1 20 000", not "5 00". */
+const parted = /\d+(?:[\s'’_]+\d+)+/gu;
+const thousands = /^(?:\d{1,3}(?:\D+\d{3})+|\d{1,2}(?:\D+\d{2})*\D+\d{3})$/u;
 const plain = /^(?:\d+\.?\d*|\.\d+)$/u;
 const decimalComma = /^\d+,\d{1,2}$/u;
 const shortComma = /^\d{1,2},\d{1,2}$/u;
 
 /** '₹ 1,20,000.50' as '120000.50', in INR. From text to text: money never becomes a binary fraction. */
 export function readWrittenAmount(text: string): WrittenAmount {
-  const whole = withoutUnseen(plainDigits(text))
+  const written = withoutUnseen(plainDigits(text));
+  if (written.match(parted)?.some((number) => !thousands.test(number))) return { fault: 'unreadable' };
+  const whole = written
     .replaceAll(/[\s'’_]/gu, '')
     .replaceAll('\u066b', '.')
     .replaceAll('\u066c', ',');

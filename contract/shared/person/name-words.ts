@@ -44,7 +44,7 @@ const pointed =
   'er|adv|ca|capt|col|lt|maj|gen|sgt|rev|fr|pt|sow|chi|chy|ku|late|sr|sri|sree|shree|कु|सौ|स्व|चि|సౌ|చి|శ్రీ';
 const half = '(?:sri|sree|shree|kumari|శ్రీ)';
 const titled = new RegExp(
-  String.raw`^[\s(]*(?:(?:(?:&|and)\s*)?(?:${always})(?:\.|(?=[\s)]))|(?:${pointed})\.|${half}(?=(?:\s+${half})*\s+\S+\s+\S))\)?\s*`,
+  String.raw`^[\s(]*(?:(?:(?:&|and)\s*)?(?:${always})(?:\.|(?=[\s)]))|(?:${pointed})\.|late(?=\s+(?:${always}|sri)\b)|${half}(?=(?:\s+${half})*\s+\S+\s+\S))\)?\s*`,
   'iu',
 );
 

@@ -31,6 +31,8 @@ describe('a name', () => {
     ['B.V.Rao', 'B.V.Rao|', ''],
     ['Sri Sri Ravi Das', 'Ravi|Das', 'Sri, Sri'],
     ['Sri Lakshmi', 'Sri|Lakshmi', ''],
+    ['Late Shri Ram Prasad', 'Ram|Prasad', 'Late, Shri'],
+    ['Late Fernandes', 'Late|Fernandes', ''],
     ['Chi Nguyen', 'Chi|Nguyen', ''],
     ['Chi. Ravi', 'Ravi|', 'Chi.'],
     ['Kumari Meena', 'Kumari|Meena', ''],

@@ -115,6 +115,11 @@ describe('a report about a mail', () => {
     ['failed', null, 'SMTP error after MAIL FROM: 550 sender domain does not exist', 'gave_up'],
     ['hard', '5.3.0', '550 5.3.0 No such user', 'hard'],
     ['failed', '5.0.0', 'Message rejected', 'gave_up'],
+    // A full mailbox, a limit of the sender and a name server out of order, whatever the code says.
+    ['failed', '5.1.1', '550 5.1.1 The email account that you tried to reach is over quota', 'gave_up'],
+    ['failed', null, 'Benutzer hat zuviele Mails auf dem Server', 'gave_up'],
+    ['failed', null, '550 Domain b.test has exceeded the max emails per hour (150/150) allowed', 'gave_up'],
+    ['failed', null, 'DNS lookup failed for b.test: SERVFAIL', 'gave_up'],
     // A server that takes no mail, or none of this sender, says nothing of a mailbox.
     ['failed', '5.2.1', 'smtp; 521 5.2.1 :  AOL will not accept delivery of this message.', 'gave_up'],
     ['hard', 521, '5.2.1 :  AOL will not accept delivery of this message.', 'gave_up'],

@@ -42,10 +42,10 @@ const replies: Readonly<Record<string, string>> = {
 };
 
 const fullWords =
-  /(?:mail|in)box (?:is )?full|over ?(?:the |its )?quota|quota (?:is )?exceeded|exceeded .{0,20}quota|out of storage|postfach.{0,30}voll|boîte.{0,30}pleine|buzón.{0,30}llen|casella.{0,30}piena|容量|満杯|已满|已滿/i;
+  /(?:mail|in)box (?:is )?full|over ?(?:the |its )?quota|quota (?:is )?exceeded|exceeded .{0,20}quota|out of storage|postfach.{0,30}voll|zu ?viele mails|boîte.{0,30}pleine|buzón.{0,30}llen|casella.{0,30}piena|容量|満杯|已满|已滿/i;
 /** It did not go through for what it is or where it comes from. */
 const aboutMailWords =
-  /spam|junk|virus|malware|content|policy|dmarc|\bspf\b|dkim|unauthenticated|relay|sender|prohibit|weren['’]t sent|(?:message|mail) (?:was |has been )?(?:refused|rejected)|block(?:ed|list| list)|black ?list|reputation|spamhaus|rate limit|too many|(?:message|mail).{0,20}(?:size|too (?:big|large))|service (?:is )?unavailable|not accept (?:delivery|e?-?mails? (?:from|over))/i;
+  /spam|junk|virus|malware|content|policy|dmarc|\bspf\b|dkim|unauthenticated|relay|sender|prohibit|weren['’]t sent|(?:message|mail) (?:was |has been )?(?:refused|rejected)|block(?:ed|list| list)|black ?list|reputation|spamhaus|rate limit|servfail|(?:dns|name|address) lookup failed|too many|exceeded the max|(?:per|each) (?:hour|day)|(?:message|mail).{0,20}(?:size|too (?:big|large))|service (?:is )?unavailable|not accept (?:delivery|e?-?mails? (?:from|over))/i;
 /** 521: a server takes no mail at all, or none of this sender. */
 const serverReply = /(?:^|[;:]\s*)521(?=[\s-])/;
 const mailboxIsOffWords =
@@ -109,7 +109,9 @@ function meaningOf(kind: BounceKind | null, code: Code | null, reason: string): 
   const isAlone = kind === null && code === null;
   if (isAlone && machineWords.test(reason)) return 'delivered';
   const isVague = code === null || (code.ofClass === '5' && (code.isReply || code.detail?.endsWith('.0')));
-  if (isVague && (fullWords.test(reason) || aboutMailWords.test(reason))) return 'gave_up';
+  const isPermanent = code === null || code.ofClass === '5';
+  if (isPermanent && fullWords.test(reason)) return 'gave_up';
+  if (isVague && aboutMailWords.test(reason)) return 'gave_up';
   if (isVague && code !== null && nobodyWords.test(reason)) return 'hard';
   if (code?.ofClass === '5') return ofPermanent(code.detail, kind, reason);
   const isTried = (kind === 'hard' ? stillWords : tryingWords).test(reason) && !isOver;

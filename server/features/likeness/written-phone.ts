@@ -68,7 +68,11 @@ export function readPhones(cell: string): string[] | null {
 /** Ten digits that begin with 6 to 9 are a mobile of India. Other numbers of India have a 0 or the country code. */
 const indianMobile = /^[6-9]\d{9}$/u;
 
+/** One digit only stands for a number that nobody gave. */
+const nobodys = /^(?:\+?91)?(\d)\1{9}$/u;
+
 function read({ number }: Part, countries: readonly string[]): string | null {
+  if (nobodys.test(number)) return null;
   const isWhole = number.startsWith('+');
   // As the library reads them, which takes its time.
   if (countries[0] === 'IN' && /^(?:\+91)?[6-9]\d{9}$/u.test(number)) return number.slice(-10);

@@ -75,6 +75,13 @@ describe('a whole day is one, however a program writes it', () => {
     expect(await daysOf(summer)).toEqual(['2027-07-04 2027-07-05 Fourth (time)']);
   });
 
+  it('once, where two calendars of the file have it', async () => {
+    const two = ['india', 'telangana'].map((from) =>
+      calendarOf(`UID:${from}\nDTSTART;VALUE=DATE:20261225\nSUMMARY:Christmas`),
+    );
+    expect(await daysOf(two.join('\r\n'))).toEqual(christmas);
+  });
+
   it('several days', async () => {
     const days = [
       'UID:1\nDTSTART:20270114T000000\nDTEND:20270117T000000\nSUMMARY:Sankranti',

@@ -308,7 +308,9 @@ export async function calendarDays(text: string, window: Days, zone: string): Pr
     ),
     readOne,
   );
-  const found = read.flat().toSorted(inOrder);
+  // Two calendars in one file may have the same holiday.
+  const once = new Map(read.flat().map((day) => [[day.from, day.to, day.name].join('\n'), day]));
+  const found = [...once.values()].toSorted(inOrder);
   const days = [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))].slice(0, daysOffMax);
   return { days: days.toSorted(inOrder), left_out: unread.length, unread: unread.slice(0, mostUnread) };
 }

@@ -54,6 +54,11 @@ test.each<[line: string, from: string, to?: string]>([
   ['1 - 26 January 2027 - Republic Day', '2027-01-26'],
   ['24 – 31 December 2027 Republic Day', '2027-12-24', '2027-12-31'],
   ['Republic Day: 24th to 31st December 2027', '2027-12-24', '2027-12-31'],
+  ['1. Republic Day 26 Jan 2027', '2027-01-26'],
+  ['1, 26 Jan 2027, Republic Day', '2027-01-26'],
+  ['24-31 December 2027 Republic Day', '2027-12-24', '2027-12-31'],
+  ['25 & 26 Dec 2027 Republic Day', '2027-12-25', '2027-12-26'],
+  ['Republic Day: 25, 26 & 27 Dec 2027', '2027-12-25', '2027-12-27'],
   ['10/05/2027-14/05/2027 Republic Day', '2027-05-10', '2027-05-14'],
   ['10/05/2027,14/05/2027,Republic Day', '2027-05-10', '2027-05-14'],
   ['२६-०१-२०२७ Republic Day', '2027-01-26'],
@@ -98,3 +103,10 @@ test('what could mean other days, or none, is not guessed', () => {
   expect(days).toEqual([]);
   expect(unread).toEqual(lines.map((text, place) => ({ line: place + 2, text })));
 });
+
+test.each(['25 & 28 Dec 2027 Camp', '25 Dec & 26 Dec 2027 Camp', '24, 26 & 27 Dec 2027 Camp'])(
+  'days that are none after the other are named: %s',
+  (text) => {
+    expect(daysInText(text)).toEqual({ days: [], unread: [{ line: 1, text }] });
+  },
+);

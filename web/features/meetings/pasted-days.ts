@@ -28,7 +28,13 @@ const until = String.raw`(?:[-–—~]|to|till|until|upto|through|से|तक|
 /** The days of several that are no dates by themselves: "24 – 31 December 2027", "24 Dec to 2 Jan 2027". */
 const dayBefore = new RegExp(String.raw`(?<![\p{L}\d/.-])(\d{1,2})(?:st|nd|rd|th)?\s*${until}\s*$`, 'iu');
 const dayBehind = new RegExp(String.raw`^\s*${until}\s*\d`, 'iu');
-const monthBefore = new RegExp(String.raw`\d\D{0,4}?(\p{L}[\p{L}\p{M}]+)\D{0,3}${until}\s*$`, 'iu');
+const also = String.raw`(?:[&+]|,\s)`;
+const monthBefore = new RegExp(
+  String.raw`\d\D{0,4}?(\p{L}[\p{L}\p{M}]+)\D{0,3}(?:${until}|${also})\s*$`,
+  'iu',
+);
+/** "25, 26 & " before "27 Dec 2026". */
+const dayBeside = new RegExp(String.raw`(?<![\p{L}\d/.-])(\d{1,2})(?:st|nd|rd|th)?\s*${also}\s*$`, 'iu');
 /** What stands between the first day of several and the last. */
 const isRange = new RegExp(String.raw`^(?:[\s"|;]|,(?! ))*(?:${until}[\s"]*)?$`, 'iu');
 const rowNumber = /^[\s"(]*(\d{1,3})[.)]?\s*[-–—]?\s*$/u;
@@ -46,6 +52,15 @@ function partsOf(line: string, ordinal: number): { written: string[]; name: stri
   if (month !== undefined && monthNamed(month) > 0) return null;
   const written = found.map(([text]) => text);
   let rest = before;
+  let day = Number.parseInt(first[0], 10);
+  for (let beside = dayBeside.exec(rest); beside !== null; beside = dayBeside.exec(rest)) {
+    // The number of the row: "1, 26 Jan 2027".
+    if (Number(beside[1]) === ordinal && beside.index === 0 && rest === before) break;
+    day -= 1;
+    if (first !== last || Number(beside[1]) !== day) return null;
+    rest = rest.slice(0, beside.index);
+  }
+  if (rest !== before) written.unshift(first[0].replace(/^\d+/u, String(day)));
   const earlier = dayBefore.exec(before);
   if (earlier !== null && Number(rowNumber.exec(before)?.[1]) !== ordinal) {
     if (first !== last || !/^\d{1,2}\D*\p{L}/u.test(first[0])) return null;
@@ -74,7 +89,13 @@ export function daysInText(text: string): PastedDays {
         .split('\t')
         .map(tidyText)
         .join('\t')
-        .replaceAll(/(?<=\d[-/.]\d{4})-(?=\d)/gu, ' - '),
+        .replaceAll(
+          /(?<=\d[-/.]\d{4})-(?=\d)|(?<=(?<![\d/.-])\d{1,2})-(?=\d{1,2}(?:st|nd|rd|th)?\s+\p{L})/giu,
+          ' - ',
+        )
+        .replace(/^\d{1,3}[.)] +(?=(\p{L}+))/u, (number, word: string) =>
+          monthNamed(word) > 0 ? number : '',
+        ),
     }))
     .filter(({ text: said }) => said !== '');
   let ordinal = 0;

@@ -105,7 +105,7 @@ const isDuration = heading(
   'durat|durée|duree|durac|duraç|durata|dauer|duur|varighe|varaktighet|kesto|czastrwania|trvání|trvanie|délka|időtartam|trajan|trukm|ilgums|kestus|süre|thờilượng|timein(?:call|session|meeting)|totaltime|timespent|minut|продолж|длител|триваліст|διάρκ|期間|기간|持续|持續|时长|時長|分鐘|分钟|अवधि|వ్యవధి|காலம்|ಅವಧಿ|ദൈർഘ്യം|সময়কাল|અવધિ|ਮਿਆਦ|مدة|مدت|دورانیہ|משך|ระยะเวลา|durasi|tempoh|^mins?$',
 );
 const isWaiting = heading(
-  'wait|warte|attente|espera|attesa|wacht|venteværelse|venterom|väntrum|odotus|poczekaln|čekár|váró|ожидан|очікув|чакал|αναμον|bekleme|phòngchờ|ruangtunggu|bilikmenunggu|待機|等候|等待|대기|प्रतीक्षा|వేచి|காத்திரு|ನಿರೀಕ್ಷ|অপেক্ষা|انتظار|המתנה|ห้องรอ',
+  'wait|lobby|warte|attente|espera|attesa|wacht|venteværelse|venterom|väntrum|odotus|poczekaln|čekár|váró|ожидан|очікув|чакал|αναμον|bekleme|phòngchờ|ruangtunggu|bilikmenunggu|待機|等候|等待|대기|प्रतीक्षा|వేచి|காத்திரு|ನಿರೀಕ್ಷ|অপেক্ষা|انتظار|המתנה|ห้องรอ',
 );
 const isAttended = heading(
   '^(?:attended|attendance|attendancestatus|status|teilgenommen|asistió|aparticipé|participou)$',

@@ -89,6 +89,17 @@ describe('a report of Zoom', () => {
   });
 });
 
+it.each(['In Waiting Room', 'Lobby', 'Wartebereich'])(
+  'time in the column %s is not at the meeting',
+  (column) => {
+    const report = `Name,Join time,Leave time,${column}
+Asha Rao,11/23/2026 06:30:00 PM,11/23/2026 07:20:00 PM,Yes
+Asha Rao,11/23/2026 07:20:00 PM,11/23/2026 07:30:00 PM,No
+`;
+    expect(read(report)).toMatchObject({ people: [['Asha Rao', '', 10]] });
+  },
+);
+
 const teams = [
   '1. Summary',
   'Meeting title\tGita, week 7',
