@@ -44,7 +44,7 @@ const within = (file: string) => join(root, folder, file);
 
 const tests = [...new Set(rules.flatMap(testsOf))];
 const withDatabase = new Set(
-  tests.filter((test) => /test\/(?:app|db)\.ts'/.test(readFileSync(test, 'utf8'))),
+  tests.filter((test) => /test\/(?:app|db|undo-office)\.ts'/.test(readFileSync(test, 'utf8'))),
 );
 
 const failed = new Set<string>();

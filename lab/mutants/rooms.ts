@@ -83,7 +83,7 @@ export const rooms: Readonly<Record<string, readonly Part[]>> = {
     { rules: features('settlements', 'plan'), tests: testsOf('settlements', 'plan', 'settlements') },
     {
       rules: features('student-import', 'plan-students'),
-      tests: testsOf('student-import', 'student-import'),
+      tests: testsOf('student-import', 'student-import', 'alike'),
     },
   ],
 };

@@ -109,6 +109,8 @@ const pairs: readonly (readonly [latin: string, ...others: string[]])[] = [
   ['jagannath', 'ଜଗନ୍ନାଥ', 'జగన్నాథ్'],
   ['sushree', 'ସୁଶ୍ରୀ'],
   ['unni', 'ഉണ്ണി'],
+  ['iyer', 'ஐயர்', 'அய்யர்', 'అయ్యర్', 'अय्यर', 'Aiyar', 'Ayyar'],
+  ['iyengar', 'ஐயங்கார்', 'అయ్యంగార్', 'ಅಯ್ಯಂಗಾರ್', 'Ayyangar'],
   ['rajesh', 'രാജേഷ്', 'રાજેશ', 'ਰਾਜੇਸ਼', 'ରାଜେଶ', 'ರಾಜೇಶ್', 'রাজেশ', 'ராஜேஷ்'],
   ['muller', 'Müller', 'Mueller', 'MÜLLER'],
   ['schroeder', 'Schröder', 'Schroder'],

@@ -284,24 +284,23 @@ function soundsFromArabic(word: string): string[] {
   return [...new Set(sounds)];
 }
 
+/** Iyer and Iyengar, whom Indian scripts write అయ్యర్ and అయ్యంగార్. */
+const iyers = (sound: string) =>
+  sound.replace(/^(?:ie|ai)(?=r$|ng)/, (start) => (start === 'ie' ? 'ai' : 'ie'));
+
 /** What a typed word sounds like. Names in Tamil and Arabic meet their Latin spellings, carl finds karl. */
 function variantsOf(word: string): string[] {
   const sound = skeletonOf(word);
   if (isArabic.test(sound)) return [sound, ...soundsFromArabic(word)];
   if (sound === '') return [sound];
-  if (sound.startsWith(tamil))
-    return [
-      sound,
-      ...ways(
-        sound
-          .slice(1)
-          .split('')
-          .map((letter) => (ofTamil.get(letter) ?? letter).split('')),
-      ),
-    ];
+  if (sound.startsWith(tamil)) {
+    const letters = sound.slice(1).split('');
+    const spelled = ways(letters.map((letter) => (ofTamil.get(letter) ?? letter).split('')));
+    return [...new Set([sound, ...spelled, ...spelled.map(iyers)])];
+  }
   const plainC = word.replaceAll(/c(?=[aoulrt])/g, 'k').replaceAll(/c(?=[eiy])/g, 's');
   return [
-    ...new Set([sound, skeletonOf(plainC), inTamil(sound)]),
+    ...new Set([sound, iyers(sound), skeletonOf(plainC), inTamil(sound), inTamil(iyers(sound))]),
     ...arabicOf(word).map((each) => (each.length > 3 ? each : each + end)),
   ];
 }
