@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { call } from './shared/calls/call.ts';
-import { actorId, answer, id, idOrAll, page, pageSize } from './shared/fields.ts';
+import { actorId, answer, id, idOrAll, lines, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 export const homeworkStatuses = ['pending', 'accepted', 'rejected'] as const;
@@ -17,6 +17,8 @@ export const homeworkRow = z.object({
   /** A signed link to the PDF, valid for some minutes. */
   home_work: z.nullable(z.string()),
   status: z.enum(homeworkStatuses),
+  /** What the teacher wrote with the decision. */
+  comment: z.string(),
   teacher_id: z.nullable(wireId),
   can: can('decide'),
 });
@@ -24,7 +26,7 @@ export type HomeworkRow = z.infer<typeof homeworkRow>;
 
 /** Homework in the list of its class. */
 export const classHomeworkRow = homeworkRow
-  .pick({ id: true, week_name: true, fullname: true, home_work: true, status: true })
+  .pick({ id: true, week_name: true, fullname: true, home_work: true, status: true, comment: true })
   .extend({
     student_id: wireId,
     submitted_at: wireInstant,
@@ -33,6 +35,10 @@ export const classHomeworkRow = homeworkRow
     decided_at: z.nullable(wireInstant),
   });
 export type ClassHomeworkRow = z.infer<typeof classHomeworkRow>;
+
+/** What a teacher writes with a decision. The student reads it on their page and in the mail of the evening. */
+export const longestComment = 1_000;
+const comment = lines(longestComment).optional();
 
 export const homework = {
   get_teacher_homework: call(
@@ -53,7 +59,7 @@ export const homework = {
     'GET /homework/get_class_homework/{class_id}',
     {
       summary:
-        'Homework handed in by the students of a class: pending first, then the latest; one page at a time',
+        'Homework handed in by the students of a class: pending first, the latest first; one page at a time',
       action: 'teaching.see',
       additive: true,
     },
@@ -80,8 +86,8 @@ export const homework = {
       changes: true,
       undo: 'decided',
     },
-    // Clients send the whole row. Only its id and the new status count.
-    z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
+    // Clients send the whole row. Only its id, the new status and the comment count.
+    z.object({ id, status: z.enum(['accepted', 'rejected']), comment, teacher_id: actorId }),
     answer({ result: z.array(homeworkRow) }),
   ),
   decide_homework: call(
@@ -93,7 +99,7 @@ export const homework = {
       undo: 'decided',
       additive: true,
     },
-    z.object({ ids: z.array(id).min(1).max(500), status: z.enum(['accepted', 'rejected']) }),
+    z.object({ ids: z.array(id).min(1).max(500), status: z.enum(['accepted', 'rejected']), comment }),
     answer({
       data: z.object({
         decided: z.array(wireId),

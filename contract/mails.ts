@@ -59,6 +59,7 @@ export const mailKinds = [
   'message',
   'report',
   'open_cases',
+  'homework_decided',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

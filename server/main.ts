@@ -21,6 +21,7 @@ import { tellAddressesInBackground } from './features/my-page/written-addresses.
 import { logoOnPaper } from './features/files/logo-on-paper.ts';
 import { sweepOldNightly } from './features/privacy/sweep-nightly.ts';
 import { replayErasures } from './features/privacy/replay.ts';
+import { tellDecisionsInBackground } from './features/homework/tell-decisions.ts';
 import { remindInBackground } from './features/reminders/look.ts';
 import { sendReportsInBackground } from './features/reports/look.ts';
 import { makeFile } from './features/reports/make-file.ts';
@@ -124,6 +125,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(tellAddressesInBackground(pool, mailer, config, log));
   undo.push(remindInBackground(pool, mailer, log));
+  undo.push(tellDecisionsInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));
   if (config.backupDir !== null) undo.push(backUpInBackground(config, config.backupDir, log));

@@ -858,6 +858,7 @@ create table homework (
   decided_by bigint,
   decided_at timestamptz,
   file_id uuid,
+  comment text not null default '',
   constraint homework_pkey primary key (id),
   constraint homework_file_unique unique (file_id),
   constraint homework_decided_once check ((status = 'pending') = (decided_at is null)),
@@ -870,6 +871,7 @@ create table homework (
 );
 create index homework_by_class on homework using btree (class_id, id desc);
 create index homework_by_student on homework using btree (student_id, id desc);
+create index homework_decided on homework using btree (decided_at) include (student_id) where decided_at is not null;
 create index homework_waiting on homework using btree (submitted_at, id) include (class_id) where status = 'pending';
 create trigger homework_audited after insert or delete or update on homework for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
@@ -1076,7 +1078,7 @@ end) stored,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
-  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'test_mail'])) not valid,
+  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_mail'])) not valid,
   constraint mails_marks_address_known check (marks_address = any (array['hard', 'complaint', 'past'])) not valid,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1),
   constraint mails_recipient_of_channel check (recipient ~

@@ -64,6 +64,17 @@ function afterQuiet(moment: Date, timeZone: string): Date {
   return new Date(momentOf(midnight + quiet.until * hour, timeZone));
 }
 
+/** The last evening of the reader's clock, when mails of a day leave, and the one before it. */
+export function lastEvening(moment: Date, timeZone: string): { readonly from: Date; readonly until: Date } {
+  const wall = wallOf(moment.getTime(), timeZone);
+  const today = wall - (wall % (24 * hour)) + evening * hour;
+  const last = wall < today ? today - 24 * hour : today;
+  return {
+    from: new Date(momentOf(last - 24 * hour, timeZone)),
+    until: new Date(momentOf(last, timeZone)),
+  };
+}
+
 export interface ReminderWindow {
   /** From then on it leaves, outside the quiet hours. */
   readonly from: Date;

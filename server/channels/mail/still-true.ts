@@ -9,8 +9,11 @@ import type { Db } from '../../db/pool.ts';
 import { dueNow, isDue } from '../../db/due-money.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
+import { homeworkStatuses } from '@gurukul/contract/homework';
+import { studentsBehind } from './behind.ts';
 import { stillToRemind } from './reminders.ts';
 import type { DataOf } from './templates.ts';
+import type { HomeworkMailData } from './templates/homework.ts';
 import type { OpenCasesMailData } from './templates/open-cases.ts';
 import type { OwingMailData } from './templates/owing.ts';
 
@@ -109,6 +112,36 @@ export async function withOpenCases(db: Db, data: OpenCasesMailData): Promise<Op
   return { ...data, open: { kinds, lines } };
 }
 
+const decidedRow = row({
+  student_id: int,
+  student_name: text,
+  course_name: text,
+  week_name: text,
+  status: oneOf(homeworkStatuses),
+  comment: text,
+});
+
+/** The mail with the decisions that stand, also of the siblings behind the mailbox; null when all were undone. */
+async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMailData | null> {
+  const decided = await many(
+    db,
+    decidedRow,
+    sql`
+      select p.id as student_id, p.fullname as student_name, c.course_name, h.week_name, h.status, h.comment
+      from homework h
+      join people p on p.id = h.student_id and p.deleted_at is null
+      join courses c on c.id = h.course_id and c.deleted_at is null
+      where (
+          p.id = any(${data.students}::bigint[])
+          or p.id in (select b.student_id from (${studentsBehind(sql`${data.mailbox}`)}) b)
+        )
+        and h.decided_at > ${data.from}::timestamptz and h.decided_at <= ${data.until}::timestamptz
+      order by p.fullname, p.id, c.course_name, h.id
+    `,
+  );
+  return decided.length === 0 ? null : { ...data, decided };
+}
+
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
 
 /** By kind. The data of all others stays as it was when the mail was written. */
@@ -117,6 +150,7 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   event_reminder: stillToRemind,
   owing_reminder: stillOwing,
   open_cases: withOpenCases,
+  homework_decided: stillDecided,
 };
 
 /** The data as it is now; null when nothing is left to say, and the mail is not sent. */

@@ -30,6 +30,7 @@ import { openidLinkedMail } from './templates/openid-linked.ts';
 import { addressChangedMail, addressRefusedMail } from './templates/written-address.ts';
 import { areMeetingsOver, meetingChangeMail } from './templates/meeting-change.ts';
 import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
+import { homeworkMail } from './templates/homework.ts';
 import { openCasesMail } from './templates/open-cases.ts';
 import { owingMail } from './templates/owing.ts';
 import { newDeviceMail } from './templates/new-device.ts';
@@ -154,6 +155,11 @@ export const templates = {
   }),
   report: kind(reportMail, ofDuty),
   open_cases: kind(openCasesMail, { ...ofDuty, isReminder: true }),
+  homework_decided: kind(homeworkMail, {
+    facts: ({ decided = [] }) => decided.map(({ student_id }) => student_id),
+    isReminder: true,
+    hasPage: true,
+  }),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
@@ -274,6 +280,7 @@ const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'message',
   'report',
   'open_cases',
+  'homework_decided',
 ]);
 
 /** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */

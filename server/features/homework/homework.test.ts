@@ -69,7 +69,7 @@ const listOf = (user_id: number, as: string, course = 0, classId = 0) =>
 const states = () => many(db)`select id, status, decided_by from homework order by id`;
 
 describe('the list', () => {
-  test('has the homework of the own classes, waiting first', async () => {
+  test('has the homework of the own classes, waiting first and the latest of it on top', async () => {
     const done = await handIn(ids.gita, ids.morning, 'Week 1');
     await call('homework.accept_homework', { id: done, status: 'accepted' }, { as: teach });
     const early = await handIn(ids.gita, ids.morning, 'Week 2', '/files/abc.pdf');
@@ -77,8 +77,8 @@ describe('the list', () => {
     await handIn(ids.gita, ids.evening);
     await handIn(ids.veda, ids.far);
     const { body } = await listOf(ids.teach, teach);
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([early, late, done]);
-    expect(body.data[0]).toMatchObject({
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([late, early, done]);
+    expect(body.data[1]).toMatchObject({
       week_name: 'Week 2',
       fullname: 'Anu',
       course_name: 'Gita',
@@ -88,8 +88,8 @@ describe('the list', () => {
       can: { decide: true },
     });
     // A private file: signed, and only where there is one.
-    expect(body.data[0].home_work).toMatch(/^\/files\/abc\.pdf\?/);
-    expect(body.data[1].home_work).toBeNull();
+    expect(body.data[1].home_work).toMatch(/^\/files\/abc\.pdf\?/);
+    expect(body.data[0].home_work).toBeNull();
     expect(body.data[2].can).toEqual({ decide: false });
     expect(body.courses).toEqual([{ course_id: ids.gita, course_name: 'Gita' }]);
     expect(body.classes).toEqual([{ class_id: ids.morning, class_name: 'Morning' }]);
@@ -183,6 +183,23 @@ describe('deciding', () => {
     expect((await call('homework.accept_homework', { id, status: 'accepted' }, { as: admin })).status).toBe(
       200,
     );
+  });
+});
+
+describe('the sentence of a decision', () => {
+  test('stands with it in each list, and goes with it when it is undone', async () => {
+    const id = await handIn(ids.gita, ids.morning);
+    const comment = 'Please write verse 3 once more.\nWith its meaning.';
+    const input = { ids: [id], status: 'rejected', comment };
+    const { headers } = await call('homework.decide_homework', input, { as: teach });
+    const of = async () => [
+      (await listOf(ids.teach, teach)).body.data[0].comment,
+      (await call('homework.get_class_homework', { class_id: ids.morning }, { as: own })).body.data[0]
+        .comment,
+    ];
+    expect(await of()).toEqual([comment, comment]);
+    await call('audit.undo_change', { change_id: Number(headers['change-id']) }, { as: teach });
+    expect(await of()).toEqual(['', '']);
   });
 });
 

@@ -18,24 +18,26 @@ const storedHomework = row({
   class_name: text,
   home_work: text,
   status: oneOf(homeworkStatuses),
+  comment: text,
   decided_by: int.nullable(),
 });
 export type StoredHomework = RowOf<typeof storedHomework>;
 
-/** The homework of these classes: waiting homework first, oldest first, then the latest. */
+/** The homework of these classes: waiting homework first, the latest first. */
 export const listHomework = (db: Db, classIds: readonly number[]): Promise<StoredHomework[]> =>
   many(
     db,
     storedHomework,
     sql`
-      select h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.decided_by
+      select h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.comment,
+        h.decided_by
       from homework h
       join people p on p.id = h.student_id
       join classes k on k.id = h.class_id
       join courses c on c.id = h.course_id
       where h.class_id = any(${classIds}::bigint[])
         and p.deleted_at is null
-      order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
+      order by h.status <> 'pending', h.id desc
     `,
   );
 
@@ -49,6 +51,7 @@ const homeworkOfClass = row({
   home_work: text,
   status: oneOf(homeworkStatuses),
   submitted_at: instant,
+  comment: text,
   decided_by: text.nullable(),
   decided_at: instant.nullable(),
 });
@@ -61,13 +64,13 @@ export const listHomeworkOfClass = (db: Db, classId: number, window: Window) =>
     sql`
       select
         count(*) over ()::integer as total, (count(*) filter (where h.status = 'pending') over ())::integer as pending,
-        h.id, h.week_name, p.id as student_id, p.fullname, h.home_work, h.status, h.submitted_at,
+        h.id, h.week_name, p.id as student_id, p.fullname, h.home_work, h.status, h.submitted_at, h.comment,
         by.fullname as decided_by, h.decided_at
       from homework h
       join people p on p.id = h.student_id and p.deleted_at is null
       left join people by on by.id = h.decided_by
       where h.class_id = ${classId}
-      order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
+      order by h.status <> 'pending', h.id desc
       ${limitTo(window)}
     `,
   );
@@ -81,8 +84,8 @@ export const listHomeworkOfStudent = (db: Db, person: Person, studentId: number)
     homeworkOfStudent,
     sql`
       select
-        h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.decided_by,
-        k.deleted_at is not null as is_closed
+        h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.comment,
+        h.decided_by, k.deleted_at is not null as is_closed
       from homework h
       join people p on p.id = h.student_id
       join classes k on k.id = h.class_id
@@ -94,6 +97,11 @@ export const listHomeworkOfStudent = (db: Db, person: Person, studentId: number)
     `,
   );
 
+export interface NewDecision {
+  readonly status: Exclude<HomeworkStatus, 'pending'>;
+  readonly comment?: string | undefined;
+}
+
 /**
  * Decides homework that waits and is within reach, and returns it. Of two reviewers at once the second decides nothing.
  */
@@ -101,7 +109,7 @@ export const decideHomework = async (
   tx: Db,
   person: Person,
   ids: readonly number[],
-  status: Exclude<HomeworkStatus, 'pending'>,
+  { status, comment = '' }: NewDecision,
 ): Promise<ReadonlySet<number>> => {
   const decided = await many(
     tx,
@@ -118,7 +126,7 @@ export const decideHomework = async (
         for no key update of h
       )
       update homework h
-      set status = ${status}, decided_by = ${person.id}, decided_at = clock_timestamp()
+      set status = ${status}, comment = ${comment}, decided_by = ${person.id}, decided_at = clock_timestamp()
       from waiting w
       where h.id = w.id
         and h.status = 'pending'

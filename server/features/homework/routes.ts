@@ -85,9 +85,9 @@ export const homeworkHandlers: Handlers<typeof homework> = {
     return { status: 200, message: 'success', data };
   },
 
-  async accept_homework({ id, status, teacher_id: teacherId }, ctx) {
+  async accept_homework({ id, status, comment, teacher_id: teacherId }, ctx) {
     const { db, person } = ctx;
-    const decided = await decideHomework(db, person, [id], status);
+    const decided = await decideHomework(db, person, [id], { status, comment });
     if (!decided.has(id)) {
       const [decision] = await listDecisions(db, person, [id]);
       if (decision === undefined) throw fail('not_found');
@@ -98,8 +98,8 @@ export const homeworkHandlers: Handlers<typeof homework> = {
     return { status: 200, message: 'success', result };
   },
 
-  async decide_homework({ ids, status }, { db, person }) {
-    const decided = await decideHomework(db, person, ids, status);
+  async decide_homework({ ids, status, comment }, { db, person }) {
+    const decided = await decideHomework(db, person, ids, { status, comment });
     const decisions = await listDecisions(db, person, ids);
     // One out of reach refuses all, because no list that the caller saw contains it.
     if (decisions.length < new Set(ids).size) throw fail('not_found');

@@ -40,7 +40,7 @@ import {
 } from './read.ts';
 import type { ShownStudent } from './read.ts';
 import type { Done } from './texts.ts';
-import { meetingKey, meetingsOf } from './view.ts';
+import { homeworkKey, mayHandIn, meetingKey, meetingsOf } from './view.ts';
 import { masked, tellAdmins } from './written-addresses.ts';
 
 /* What a reader does on their page. Each action finds its student among those whom the page shows. */
@@ -297,24 +297,17 @@ async function saveNumbers({ tx, form, hasWhatsApp }: Doing, students: readonly 
 async function handIn(doing: Doing): Promise<Outcome> {
   const { tx, form, storage } = doing;
   const student = await readStudent(doing);
+  // Of two presses of the button the second finds the homework of the first.
+  await run(tx, sql`select from people where id = ${student.student_id} for no key update`);
   const topic = (await listHomework(tx, [student.student_id])).find(
-    ({ topic_id }) => String(topic_id) === textIn(form, 'topic'),
+    (one) => homeworkKey(one) === textIn(form, 'topic'),
   );
   if (topic === undefined) throw fail('bad_input');
   const file = form.get('pdf');
   if (!(file instanceof File) || file.size === 0) throw fail('no_file');
   if (file.size > pdfBytes) throw fail('too_large');
   const bytes = checkPdf(Buffer.from(await file.arrayBuffer()));
-  // Of two presses of the button the second finds the homework of the first.
-  await run(tx, sql`select from people where id = ${student.student_id} for no key update`);
-  const hasHandedIn = await exists(
-    tx,
-    sql`
-      select from homework h
-      where h.student_id = ${student.student_id} and h.topic_id = ${topic.topic_id} and h.status <> 'rejected'
-    `,
-  );
-  if (hasHandedIn) return { done: 'homework' };
+  if (!mayHandIn(topic)) return { done: 'homework' };
   const key = newKey(pdfType);
   await storage.store(key, bytes, pdfType);
   await actAs(tx, student, 'page.hand_in');
@@ -324,7 +317,6 @@ async function handIn(doing: Doing): Promise<Outcome> {
       .trim()
       .slice(0, 255)
       .toWellFormed() || 'homework.pdf';
-  const week = `Week ${topic.week}: ${topic.topic_name}`.slice(0, 200).toWellFormed();
   await run(
     tx,
     sql`
@@ -334,7 +326,7 @@ async function handIn(doing: Doing): Promise<Outcome> {
         returning id
       )
       insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, file_id)
-      select ${student.student_id}, k.course_id, k.id, ${topic.topic_id}, ${week}, ${locationOf(key)}, file.id
+      select ${student.student_id}, k.course_id, k.id, ${topic.topic_id}, ${topic.week_name}, ${locationOf(key)}, file.id
       from file, classes k
       where k.id = ${topic.class_id}
     `,

@@ -667,7 +667,7 @@ describe('homework', () => {
   const pdf = '%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n';
   async function handIn(
     { url, cookie, form }: Device,
-    topicId: number,
+    topicId: number | string,
     bytes: string,
     type = 'application/pdf',
   ) {
@@ -708,10 +708,41 @@ describe('homework', () => {
     const [row] = waiting.body.data as { id: number; home_work: string; week_name: string }[];
     expect(row!.week_name).toMatch(/^Week \d+: Chapter 3$/);
     expect((await app.inject({ method: 'GET', url: row!.home_work })).body).toBe(pdf);
-    await call('homework.accept_homework', { id: row!.id, status: 'rejected' }, { as: teach });
-    expect((await device.read()).text).toContain('To be done again');
+    const comment = 'Please write verse 3 once more.';
+    await call('homework.accept_homework', { id: row!.id, status: 'rejected', comment }, { as: teach });
+    const page = (await device.read()).text;
+    expect(page).toContain('To be done again');
+    expect(page).toContain(comment);
     expect(await handIn(device, id, pdf)).toBe(303);
     expect(await rows()).toHaveLength(2);
+  });
+
+  it('of any age is shown while it waits or is to be done again, also without a topic', async () => {
+    await run(db)`update courses set start_date = current_date - 300 where id = ${gita.id}`;
+    const { id } = await one<{ id: number }>(db)`
+      insert into topics (course_id, week_count, topic_name, homework) values (${gita.id}, 2, 'Of January', true)
+      returning id
+    `;
+    const device = await confirmed(family.motherMail);
+    expect(device.page.text).not.toContain('Of January');
+    await run(db)`
+      insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, submitted_at)
+      values (${family.child}, ${gita.id}, ${gita.morning}, ${id}, 'Week 2: Of January', '', now() - interval '290 days'),
+        (${family.child}, ${gita.id}, ${gita.morning}, null, 'Week 40', '', now() - interval '90 days')
+    `;
+    const page = (await device.read()).text;
+    expect(page).toContain('Of January');
+    expect(page).toContain('Week 40');
+    const waiting = await call('homework.get_class_homework', { class_id: gita.morning }, { as: teach });
+    const row = waiting.body.data.find((one: { week_name: string }) => one.week_name === 'Week 40');
+    await call('homework.accept_homework', { id: row.id, status: 'rejected' }, { as: teach });
+    const again = `${gita.morning}.Week 40`;
+    expect(await handIn(device, again, pdf)).toBe(303);
+    expect(await handIn(device, again, pdf)).toBe(303);
+    const weeks = await many(db)`
+      select h.status from homework h where h.student_id = ${family.child} and h.week_name = 'Week 40' order by h.id
+    `;
+    expect(weeks).toEqual([{ status: 'rejected' }, { status: 'pending' }]);
   });
 
   it('for a topic or a student of others is refused', async () => {

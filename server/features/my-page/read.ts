@@ -173,34 +173,60 @@ export const listAbsences = (db: Db, students: readonly number[]): Promise<Absen
 const homeworkRow = row({
   student_id: int,
   course_name: text,
-  topic_id: int,
+  /** Null: handed in by the office without a topic. */
+  topic_id: int.nullable(),
+  /** As its row is named. */
+  week_name: text,
   topic_name: text,
-  week: int,
-  due_on: date,
+  week: int.nullable(),
+  due_on: date.nullable(),
   class_id: int,
   status: oneOf(homeworkStatuses).nullable(),
+  comment: text,
 });
 export type ShownHomework = RowOf<typeof homeworkRow>;
 
-/** Topics with homework of the weeks that have begun, due at the end of their week, the latest first. */
+/** In days. A topic, or a decision, that is older is no news. */
+const homeworkDays = 70;
+
+/**
+ * Topics with homework of the weeks that have begun, due at the end of their week, the latest first, and homework of any
+ * age that waits for its teacher or is to be done again. Of several that were handed in for one week the latest counts.
+ */
 export const listHomework = (db: Db, students: readonly number[]): Promise<ShownHomework[]> =>
   many(
     db,
     homeworkRow,
     sql`
-      select e.student_id, c.course_name, t.id as topic_id, t.topic_name, t.week_count as week, e.class_id,
-        c.start_date + 7 * t.week_count - 1 as due_on, (
-          select h.status from homework h
-          where h.student_id = e.student_id and h.topic_id = t.id
-          order by h.id desc limit 1
-        ) as status
+      with latest as (
+        select distinct on (h.student_id, h.course_id, coalesce(h.topic_id::text, lower(h.week_name)))
+          h.id, h.student_id, h.course_id, h.class_id, h.topic_id, h.week_name, h.status, h.comment, h.decided_at
+        from homework h
+        where h.student_id = any(${students}::bigint[])
+        order by h.student_id, h.course_id, coalesce(h.topic_id::text, lower(h.week_name)), h.id desc
+      )
+      select e.student_id, c.course_name, t.id as topic_id,
+        left('Week ' || t.week_count || ': ' || t.topic_name, 200) as week_name, t.topic_name, t.week_count as week,
+        e.class_id, c.start_date + 7 * t.week_count - 1 as due_on, h.status, coalesce(h.comment, '') as comment
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       join classes k on k.id = e.class_id and k.deleted_at is null
       join topics t on t.course_id = c.id and t.homework
+      left join latest h on h.student_id = e.student_id and h.topic_id = t.id
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
-        and c.start_date + 7 * (t.week_count - 1) between current_date - 70 and current_date + 1
-      order by t.week_count desc, t.position, t.id
+        and (
+          c.start_date + 7 * (t.week_count - 1) between current_date - ${homeworkDays}::integer and current_date + 1
+          or h.status in ('pending', 'rejected')
+        )
+      union all
+      select e.student_id, c.course_name, null, h.week_name, h.week_name, null, e.class_id, null, h.status, h.comment
+      from latest h
+      join enrolments e on e.student_id = h.student_id and e.course_id = h.course_id and e.ended_on is null
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      join classes k on k.id = e.class_id and k.deleted_at is null
+      where h.topic_id is null
+        and (h.status in ('pending', 'rejected') or h.decided_at > now() - make_interval(days => ${homeworkDays}))
+      order by week desc nulls first, topic_id, week_name
       limit 200
     `,
   );

@@ -12,7 +12,7 @@ import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
-import type { ShownMeeting, ShownPage, ShownStudent } from './read.ts';
+import type { ShownHomework, ShownMeeting, ShownPage, ShownStudent } from './read.ts';
 import { styleOf } from './style.ts';
 import { pageTexts, personTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
@@ -296,24 +296,46 @@ function attendanceSection(view: View, { student_id }: ShownStudent): Html {
   </section>`;
 }
 
+/** What was not handed in, or is to be done again. */
+export const mayHandIn = ({ status }: Pick<ShownHomework, 'status'>): boolean =>
+  status === null || status === 'rejected';
+
+/** The name of a homework in forms: its topic, or without one its class and week. */
+export const homeworkKey = ({ topic_id, class_id, week_name }: ShownHomework): string =>
+  topic_id === null ? `${class_id}.${week_name}` : String(topic_id);
+
+/** Of each student. What waits or is to be done again is shown besides. */
+const shownHomework = 12;
+
+/** Homework without a topic is named by its week alone. */
+function weekIn(view: View, name: string): string {
+  const [, week] = /^week (\d+)$/i.exec(name) ?? [];
+  return week === undefined ? name : textsIn(view).homework.week({ week: Number(week) });
+}
+
 function homeworkSection(view: View, { student_id }: ShownStudent): Part {
   const t = textsIn(view).homework;
-  const topics = view.shown.homework.filter((one) => one.student_id === student_id).slice(0, 12);
+  const own = view.shown.homework.filter((one) => one.student_id === student_id);
+  const topics = own.filter(
+    ({ status }, place) => place < shownHomework || status === 'pending' || status === 'rejected',
+  );
   if (topics.length === 0) return null;
-  const item = ({ topic_id, topic_name, course_name, week, due_on, status }: (typeof topics)[number]) => {
-    const mayHandIn = status === null || status === 'rejected';
+  const item = (one: (typeof topics)[number]) => {
+    const { topic_name, course_name, week, due_on, status, comment } = one;
+    const name = weekIn(view, topic_name);
     return html`<li>
-      <p dir="auto"><bdi>${topic_name}</bdi></p>
+      <p dir="auto"><bdi>${name}</bdi></p>
       <p class="soft">
-        <bdi>${course_name}</bdi>, ${t.week({ week })}, ${t.due({ day: dayIn(view.language, due_on) })}
+        <bdi>${course_name}</bdi
+        >${week !== null && html`, ${t.week({ week })}`}${due_on !== null && html`, ${t.due({ day: dayIn(view.language, due_on) })}`}
       </p>
-      ${status !== null && html`<p><strong>${t.states[status]}</strong></p>`}${
-        mayHandIn &&
+      ${status !== null && html`<p><strong>${t.states[status]}</strong></p>`}${comment !== '' && html`<p class="note" dir="auto">${comment}</p>`}${
+        mayHandIn(one) &&
         form(
           view,
           'homework',
-          html`${hidden('student', student_id)}${hidden('topic', topic_id)}<label
-              >${t.choose}<small><bdi>${topic_name}</bdi></small
+          html`${hidden('student', student_id)}${hidden('topic', homeworkKey(one))}<label
+              >${t.choose}<small><bdi>${name}</bdi></small
               ><input type="file" name="pdf" accept="application/pdf" required
             /></label>
             <p class="row"><button class="plain">${t.handIn}</button></p>`,

@@ -112,7 +112,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     few: ['position'],
   },
   guardians: { words: ['relation'] },
-  homework: { code: ['home_work'], few: ['week_name', 'status'] },
+  homework: { words: ['comment'], code: ['home_work'], few: ['week_name', 'status'] },
   idempotency_keys: { own: ['answer'], code: ['path', 'key'], secret: ['body_hash'] },
   imported_payments: {
     own: ['before', 'after'],

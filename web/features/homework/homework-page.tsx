@@ -75,6 +75,8 @@ export function HomeworkPage() {
         isLoading={list.isPending}
         decide={decide}
         readAgain={readAgain}
+        waiting={rows?.filter(canDecide) ?? []}
+        onShow={(row) => setShown(rowId(row), 'replace')}
         onClose={() => setShown('', 'replace')}
       />
     </>

@@ -1,8 +1,9 @@
-import type { HomeworkRow } from '@gurukul/contract/homework';
+import { longestComment, type HomeworkRow } from '@gurukul/contract/homework';
 import { pdfType } from '@gurukul/contract/files';
-import { Button, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
+import { Button, Kbd, Text, Textarea } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight, IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -18,16 +19,37 @@ import { weekText } from './week-text.ts';
 
 const t = homeworkTexts.preview;
 
+/** Reads the list of the row, for a fresh link to the file. */
 type ReadAgain = () => Promise<readonly HomeworkRow[]>;
 
 interface PreviewProps {
   row: HomeworkRow;
   decide: Decide;
   readAgain: ReadAgain;
+  /** What waits, in the order of the list. */
+  waiting: readonly HomeworkRow[];
+  onShow: (row: HomeworkRow) => void;
 }
 
-function Preview({ row, decide, readAgain }: PreviewProps) {
+/** Of a row that was decided before: what its teacher wrote. */
+const Said = ({ comment }: HomeworkRow) =>
+  comment === '' ? null : <Text className={classes.said}>{t.said({ comment })}</Text>;
+
+function Preview({ row, decide: { decide, busy }, readAgain, waiting, onShow }: PreviewProps) {
   const pdf = usePdf(row, readAgain);
+  const [comment, setComment] = useState('');
+  const place = waiting.findIndex(({ id }) => id === row.id);
+  const next = waiting[place + 1] ?? waiting.find(({ id }) => id !== row.id);
+  const decideAndGoOn: Decide['decide'] = async (which, status) => {
+    const isDecided = await decide(which, status, comment);
+    if (isDecided && next) onShow(next);
+    return isDecided;
+  };
+  useHotkeys([
+    ['a', () => row.can.decide && void decideAndGoOn(row, 'accepted')],
+    ['r', () => row.can.decide && void decideAndGoOn(row, 'rejected')],
+    ['n', () => next && onShow(next)],
+  ]);
   const download = () => {
     if (pdf.data) saveFile(t.fileName({ name: row.fullname, week: row.week_name }), pdfType, pdf.data);
   };
@@ -35,10 +57,40 @@ function Preview({ row, decide, readAgain }: PreviewProps) {
     <>
       <div className={classes.about} data-place tabIndex={-1}>
         <Text c="dimmed">{`${row.course_name}, ${row.class_name}`}</Text>
+        {place < 0 ? null : <Text>{t.place({ n: place + 1, count: waiting.length })}</Text>}
         <HomeworkBadge status={row.status} />
       </div>
+      <Said {...row} />
+      {row.can.decide ? (
+        <Textarea
+          label={t.comment}
+          description={t.commentHint}
+          value={comment}
+          maxLength={longestComment}
+          autosize
+          minRows={1}
+          maxRows={4}
+          onChange={({ currentTarget: { value } }) => setComment(value)}
+        />
+      ) : null}
       <div className={classes.head}>
-        <DecideButtons row={row} {...decide} />
+        <DecideButtons row={row} decide={decideAndGoOn} busy={busy} />
+        {next ? (
+          <Button
+            variant="subtle"
+            size="compact-md"
+            className={classes.decide}
+            rightSection={<IconArrowRight aria-hidden size={16} />}
+            onClick={() => onShow(next)}
+          >
+            {t.next}
+          </Button>
+        ) : null}
+        {row.can.decide ? (
+          <Text c="dimmed" size="sm" visibleFrom="sm">
+            {t.keys} <Kbd>A</Kbd> <Kbd>R</Kbd> <Kbd>N</Kbd>
+          </Text>
+        ) : null}
         {pdf.data ? (
           <Button
             variant="default"
@@ -64,19 +116,16 @@ function Preview({ row, decide, readAgain }: PreviewProps) {
   );
 }
 
-interface PreviewDialogProps {
+interface PreviewDialogProps extends Omit<PreviewProps, 'row'> {
   /** Whose PDF is shown; none while the list is on its way, or when it is not in it. */
   row: HomeworkRow | undefined;
   isOpen: boolean;
   isLoading: boolean;
-  decide: Decide;
-  /** Reads the list of the row, for a fresh link to the file. */
-  readAgain: ReadAgain;
   onClose: () => void;
 }
 
 /** The PDF of one homework, to read and decide in one place. */
-export function PreviewDialog({ row, isOpen, isLoading, decide, readAgain, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ row, isOpen, isLoading, onClose, ...preview }: PreviewDialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
     <Dialog
@@ -90,7 +139,7 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, readAgain, onClo
         row ? t.title({ name: row.fullname, week: weekText(row.week_name) }) : homeworkTexts.columns.file
       }
     >
-      {row ? <Preview key={row.id} row={row} decide={decide} readAgain={readAgain} /> : null}
+      {row ? <Preview key={row.id} row={row} {...preview} /> : null}
       {!row && isLoading ? <LoadingState /> : null}
       {!row && !isLoading ? <Text>{t.gone}</Text> : null}
     </Dialog>

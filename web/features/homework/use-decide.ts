@@ -23,24 +23,26 @@ function keepPlace() {
   });
 }
 
-/** Accepts or rejects one; says so, or who was quicker. */
+/** Accepts or rejects one; says so, or who was quicker. `decide` answers whether it is decided now. */
 export function useDecide() {
   const accept = useAction(homework.accept_homework);
   const [busy, setBusy] = useState<string | null>(null);
 
-  const decide = async (row: HomeworkRow, status: Decision) => {
-    if (busy !== null) return;
+  const decide = async (row: HomeworkRow, status: Decision, comment = ''): Promise<boolean> => {
+    if (busy !== null) return false;
     setBusy(`${row.id} ${status}`);
     try {
-      const answer = await accept.run({ ...row, status, teacher_id: Number(session.uid) });
+      const answer = await accept.run({ ...row, status, comment, teacher_id: Number(session.uid) });
       tellDone(answer, homeworkTexts[status], {
         kind: 'decided',
         what: homeworkTexts.rowOf({ name: row.fullname, week: weekText(row.week_name) }),
       });
+      return true;
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken) toast.warning(error.message);
       else toast.error(texts.errors.wentWrong);
+      return isTaken;
     } finally {
       setBusy(null);
       keepPlace();

@@ -42,6 +42,8 @@ export function StudentHomework({ studentId }: { studentId: number }) {
         isLoading={list.isPending}
         decide={decide}
         readAgain={async () => (await list.refetch()).data?.data ?? []}
+        waiting={rows?.filter(({ can }) => can.decide) ?? []}
+        onShow={(row) => setShown(rowId(row), 'replace')}
         onClose={() => setShown('', 'replace')}
       />
     </Panel>

@@ -205,6 +205,30 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       ],
     },
   },
+  homework_decided: {
+    mailbox: 'asha.rao@example.org',
+    students: [0],
+    from: '2026-11-27T14:30:00.000Z',
+    until: '2026-11-28T14:30:00.000Z',
+    decided: [
+      {
+        student_id: 0,
+        student_name: 'Asha Rao',
+        course_name: 'Bhagavad Gita',
+        week_name: 'Week 4',
+        status: 'accepted',
+        comment: '',
+      },
+      {
+        student_id: 0,
+        student_name: 'Asha Rao',
+        course_name: 'Bhagavad Gita',
+        week_name: 'Week 5',
+        status: 'rejected',
+        comment: 'Please write the third verse once more, with its meaning.',
+      },
+    ],
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 
