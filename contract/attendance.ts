@@ -366,7 +366,8 @@ export const attendance = {
   get_rolls: call(
     'GET /attendance/get_rolls',
     {
-      summary: "The caller's due rolls: meetings of today or yesterday, with their students",
+      summary:
+        "The caller's due rolls, with their students: meetings of today or yesterday, and those of earlier days that Today lists, at most 30; what is not finished comes first",
       who: { courseadmin: 'own', teacher: 'own' },
       noAction: 'the rolls of callers with classes of their own; anybody gets each of them as a roll',
       additive: true,

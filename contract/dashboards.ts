@@ -93,6 +93,8 @@ export const courseItem = z.object({
    * suspended calls no roll.
    */
   teacher: z.nullable(named.extend({ suspended: z.boolean() })).optional(),
+  /** For `unmarked_class`: the marks that a roll lacks which somebody has begun. Absent: it has no mark. */
+  missing: wireCount.optional(),
   /** The present teachers of the class, for kinds about a student in a class. */
   teachers: z.array(named).optional(),
   /** The first day of it: of the absences, of the debt, without a teacher. */

@@ -132,7 +132,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(registered).toHaveCount(0);
 
   await pressIn(row, /^Cancel/);
-  await expect(question).toContainText('The event will be canceled');
+  await expect(question).toContainText('The event will be cancelled');
   await yes(page);
   await expect(said(page, 'Event canceled')).toBeVisible();
   expect(await mailTo(students[0]!, 'event_canceled')).toContain('will not take place');

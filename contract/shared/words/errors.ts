@@ -103,6 +103,10 @@ export const errors = {
   roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
   several_meetings: { status: 409, message: 'Please choose one of the meetings of that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
+  event_pending: {
+    status: 409,
+    message: 'Only a published event can be canceled. Delete a pending event instead.',
+  },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this email, please choose one' },
   looks_like: {

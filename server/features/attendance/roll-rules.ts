@@ -47,6 +47,21 @@ export function rollsDue<M extends RollMeeting>(meetings: readonly M[], now: Dat
   return meetings.filter(isDue).toSorted((a, b) => byStart(a, b) || a.class_id - b.class_id);
 }
 
+interface CalledRoll {
+  readonly starts_at: string | null;
+  readonly students: readonly { readonly attendance_status: AttendanceStatus | null }[];
+}
+
+/** Rolls that lack a mark first, then those that are finished; each in the order in which the meetings began. */
+export function inOrderOfCall<R extends CalledRoll>(rolls: readonly R[]): R[] {
+  const isFinished = ({ students }: CalledRoll) =>
+    students.every(({ attendance_status }) => attendance_status !== null);
+  return rolls.toSorted(
+    (a, b) =>
+      Number(isFinished(a)) - Number(isFinished(b)) || (a.starts_at ?? '').localeCompare(b.starts_at ?? ''),
+  );
+}
+
 export interface SeenMark {
   readonly student_id: number;
   readonly attendance_status: AttendanceStatus;

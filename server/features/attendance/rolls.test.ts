@@ -132,6 +132,46 @@ describe('the roll of any day', () => {
 });
 
 describe('the rolls to take', () => {
+  it('are also those of earlier days that Today waits for, unfinished ones first, and no others', async () => {
+    await meetOn(inMorning, day, '00:30');
+    await run(
+      db,
+    )`update class_slots set created_at = now() - interval '40 days' where class_id = ${gita.morning}`;
+    await run(db)`update courses set start_date = ${dayFromToday(-20)} where id = ${gita.id}`;
+    const listed = async (): Promise<string[]> =>
+      (await rolls(teach)).body.data.map((roll: Roll) => roll.attendance_date);
+    const onToday = async (): Promise<Fields[]> => {
+      const { body } = await office.call('dashboards.get_today', {}, { as: teach });
+      return body.data.find(({ kind }: Fields) => kind === 'unmarked_class')?.items ?? [];
+    };
+    const days = await listed();
+    expect(days).toContain(dayFromToday(-4));
+    expect(days).toContain(dayFromToday(-11));
+    expect(days).toEqual(days.toSorted());
+    const dayOf = (item: Fields) => String(item['attendance_date']);
+    expect(days).toEqual(expect.arrayContaining((await onToday()).map(dayOf)));
+
+    const past = dayFromToday(-4);
+    const { body } = await rolls(teach);
+    const roll = body.data.find(({ attendance_date }: Roll) => attendance_date === past) as Roll;
+    await save(teach, [mark(anu, 'absent')], { attendance_date: past });
+    expect((await onToday()).find((item) => dayOf(item) === past)).toMatchObject({
+      missing: roll.students.length - 1,
+    });
+    const rest = roll.students.filter(({ student_id }) => student_id !== anu);
+    await save(
+      teach,
+      rest.map(({ student_id }) => mark(student_id, 'present')),
+      { attendance_date: past },
+    );
+    expect(await listed()).not.toContain(past);
+    await save(
+      teach,
+      roll.students.map(({ student_id }) => mark(student_id, 'present')),
+    );
+    expect((await listed()).at(-1)).toBe(day);
+  });
+
   it('are those of classes in reach that meet today, in the order in which they begin', async () => {
     await meetOn(inEvening, day, '18:00');
     await meetOn(inMorning, day, '00:30');

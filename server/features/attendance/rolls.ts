@@ -14,7 +14,8 @@ import { sayIfCorrected } from './queries.ts';
 import type { ClassOnDate, WrittenMark } from './queries.ts';
 import { listAttendees, listWeekdays } from './roll-queries.ts';
 import type { RollOfDay } from './roll-queries.ts';
-import { lastDays, lookedBack, offeredDays, rollsDue } from './roll-rules.ts';
+import { listUncalled } from '../dashboards/today-queries.ts';
+import { inOrderOfCall, lastDays, lookedBack, offeredDays, rollsDue } from './roll-rules.ts';
 
 async function studentsOf(db: Db, rolls: readonly RollOfDay[]): Promise<Roll['students'][]> {
   const byPlace = Map.groupBy(await listAttendees(db, rolls), ({ place }) => place);
@@ -27,9 +28,34 @@ async function studentsOf(db: Db, rolls: readonly RollOfDay[]): Promise<Roll['st
 const heldIn = async (db: Db, person: Person, which: Sql, days: Days): Promise<Meeting[]> =>
   (await listMeetings(db, person, which, days)).filter(({ state }) => takesPlace(state));
 
-/** The rolls to take now, in two statements. */
+/** So many rolls of earlier days: each comes with its students, and a phone keeps them. */
+const mostOverdue = 30;
+
+/** The meetings of the rolls that Today says are not called or not finished, the latest ones. */
+async function overdueMeetings(db: Db, person: Person, now: Date): Promise<Meeting[]> {
+  const uncalled = await listUncalled(db, person, mostOverdue);
+  if (uncalled.length === 0) return [];
+  const lines = new Set(uncalled.map(({ line }) => line));
+  const classes = uncalled.map(({ class_id }) => class_id);
+  const first = uncalled.map(({ on_day }) => on_day).toSorted()[0]!;
+  const days = Math.ceil((now.getTime() - Date.parse(first)) / dayMs) + lookedAround;
+  const held = await heldIn(db, person, sql`k.id = any(${classes}::bigint[])`, daysAround(now, days, 0));
+  return held.filter(({ slot_id, on_date, state }) =>
+    lines.has(`unmarked_class:${slot_id}:${on_date}${state === 'extra' ? 'x' : ''}`),
+  );
+}
+
+const dayMs = 86_400_000;
+/** In days: a meeting that was moved is named by the day that its slot gave. */
+const lookedAround = 31;
+
+/** The rolls to take now, and those that Today still waits for. What is not finished comes first. */
 export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> {
-  const due = rollsDue(await heldIn(db, person, sql`true`, daysAround(now, offeredDays, 0)), now);
+  const recent = rollsDue(await heldIn(db, person, sql`true`, daysAround(now, offeredDays, 0)), now);
+  const keyOf = ({ slot_id, on_date, state }: Meeting) => `${slot_id} ${on_date} ${state === 'extra'}`;
+  const known = new Set(recent.map(keyOf));
+  const overdue = (await overdueMeetings(db, person, now)).filter((one) => !known.has(keyOf(one)));
+  const due = [...overdue, ...recent];
   const rolls = due.map(({ course_id, course_name, class_id, class_name, slot_id, on_date, ...meeting }) => ({
     course_id,
     course_name,
@@ -45,7 +71,7 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
     join_link: meeting.join_link,
   }));
   const students = await studentsOf(db, rolls);
-  return rolls.map((roll, index) => ({ ...roll, students: students[index]! }));
+  return inOrderOfCall(rolls.map((roll, index) => ({ ...roll, students: students[index]! })));
 }
 
 /** The classes of a course with their days of meeting. */

@@ -36,6 +36,8 @@ const courseDue = row({
   slot: weeklySlot.nullable(),
   teacher: object({ user_id: int, fullname: text, suspended: bool }).nullable(),
   teachers: list(person).nullable(),
+  /** Of a roll that somebody has begun. */
+  missing: int.nullable(),
   since: date.nullable(),
   days: list(date).nullable(),
   owes: list(object({ currency: text, amount: money, since: date.nullable() })).nullable(),
@@ -290,6 +292,23 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
 
 const firstOfEach: Window = { page: 1, pageSize: todayShown };
 
+/** How many marks a roll `d` lacks that somebody has begun; null for one without any mark. */
+const begunRoll = sql`
+  left join lateral (
+    select (count(*) filter (where marked.student_id is null))::integer as missing
+    from enrolments e
+    join people y on y.id = e.student_id and y.deleted_at is null
+    left join (
+      select a.student_id
+      from attendance_registers r
+      join attendance a on a.register_id = r.id
+      where r.class_id = d.class_id and r.attendance_date = d.on_day and (r.slot_id is null or r.slot_id = d.slot_id)
+    ) marked on marked.student_id = e.student_id
+    where e.class_id = d.class_id and e.started_on <= d.on_day and coalesce(e.ended_on, 'infinity') > d.on_day
+    having count(marked.student_id) > 0
+  ) begun on d.kind = 'unmarked_class'
+`;
+
 /**
  * One page of a kind's items in order, with the names in them; without a kind, the first items of each. The page is cut
  * before the names are read.
@@ -320,7 +339,7 @@ export const listDueOfCourses = (
         end as slot,
         case when t.id is not null then json_build_object(
           'user_id', t.id, 'fullname', t.fullname, 'suspended', t.suspended_at is not null
-        ) end as teacher,
+        ) end as teacher, begun.missing,
         case when d.kind in ('attending_unpaid', 'three_absences') then ${teachersOf(sql`d.class_id`)} end as teachers,
         case d.kind
           when 'class_without_teacher' then (
@@ -350,9 +369,20 @@ export const listDueOfCourses = (
         from ledger_sums l
         where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
       ) debt on true
+      ${begunRoll}
       ${joinCase(sql`d.line`)}
       order by d.kind, d.rank, d.tie
     `,
+  );
+
+const uncalledRow = row({ class_id: int, on_day: date, line: text });
+
+/** The rolls that are not called or not finished, the latest first, at most so many. A phone lists them to be called. */
+export const listUncalled = (db: Db, person: Caller, most: number) =>
+  many(
+    db,
+    uncalledRow,
+    sql`select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie`,
   );
 
 /** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */

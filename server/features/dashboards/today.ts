@@ -25,7 +25,7 @@ import type { CoverRequest } from '../cover/queries.ts';
 
 /** A class has the time of the missed meeting or, where no day matters, of the next one. Fields of other kinds are left out. */
 function itemOf(due: CourseDue, now: Date): CourseItem {
-  const { slot, is_enrolled, teacher, teachers, since, days, owes, ...rest } = due;
+  const { slot, is_enrolled, teacher, teachers, missing, since, days, owes, ...rest } = due;
   const isOfNext = slot !== null && is_enrolled === null && rest.attendance_date === null;
   const first = since ?? days?.[0] ?? owes?.[0]?.since;
   return {
@@ -34,6 +34,7 @@ function itemOf(due: CourseDue, now: Date): CourseItem {
     ...(is_enrolled === null ? {} : { is_enrolled }),
     ...(due.kind === 'unmarked_class' ? { teacher } : {}),
     ...(teachers === null ? {} : { teachers }),
+    ...(missing === null ? {} : { missing }),
     ...(first ? { since: first } : {}),
     ...(due.kind === 'three_absences' ? { days } : {}),
     ...(owes === null

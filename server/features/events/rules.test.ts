@@ -16,7 +16,7 @@ test.each([
 test.each([
   ['pending', 'published', null],
   ['published', 'canceled', null],
-  ['pending', 'canceled', 'event_decided'],
+  ['pending', 'canceled', 'event_pending'],
   ['published', 'pending', 'event_decided'],
   ['canceled', 'published', 'event_decided'],
 ] as const)('an event that is %s becomes %s: %s', (from, to, code) => {

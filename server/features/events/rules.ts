@@ -27,7 +27,8 @@ export function whyNotThen(
 }
 
 export function refuseStep(from: LiveStatus, to: LiveStatus): void {
-  if (!nextLiveStatuses[from].includes(to)) throw fail('event_decided');
+  if (nextLiveStatuses[from].includes(to)) return;
+  throw fail(from === 'pending' && to === 'canceled' ? 'event_pending' : 'event_decided');
 }
 
 /** What the caller may do with an event in sight. Events of foreign courses are read-only. */

@@ -10,7 +10,7 @@ import { isTimeZone } from '@gurukul/contract/shared/time-zones';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import { int, row, text } from '#server/db/columns.ts';
-import { exists, one, run } from '#server/db/rows.ts';
+import { one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { ProviderSettings } from '@gurukul/contract/provider';

@@ -9,7 +9,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './roll-call.module.css';
-import { countsOf, StudentLine, type Line } from './roll-call.tsx';
+import { StudentLine, type Line } from './roll-call.tsx';
+import { countsOf } from './roll-words.ts';
 
 const t = setupTexts.practice;
 
@@ -58,7 +59,7 @@ export function PracticeRollPage() {
           {isSaved ? <Notice>{t.saved({ present, absent: lines.length - present })}</Notice> : null}
         </output>
         <div className={classes.bar}>
-          <output className={classes.counts}>{countsOf(lines)}</output>
+          <output className={classes.counts}>{countsOf(lines.map(({ status }) => status))}</output>
           {isSaved ? (
             <Button size="md" variant="default" onClick={again}>
               {t.again}

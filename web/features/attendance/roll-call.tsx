@@ -1,7 +1,7 @@
 import { attendance, attendanceStatuses, type AttendanceStatus } from '@gurukul/contract/attendance';
 import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { Button, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowLeft, IconDotsVertical, IconVideo } from '@tabler/icons-react';
+import { IconArrowLeft, IconArrowRight, IconDotsVertical, IconVideo } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -33,8 +33,10 @@ import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
 import { MeetingChoice, meetingsToChoose } from './meeting-choice.tsx';
 import type { Filled } from './meeting-report/dialog.tsx';
-import { isRollOf, rollName, rollNamed } from './roll-address.ts';
-import { rollWords } from './roll-words.ts';
+import { AbsentFirst } from './absent-first.tsx';
+import { isRollOf, rollAddress, rollName, rollNamed } from './roll-address.ts';
+import { useUnsentRolls } from './rolls-due.tsx';
+import { countsOf, rollWords } from './roll-words.ts';
 import classes from './roll-call.module.css';
 
 const t = rollCallTexts;
@@ -63,22 +65,6 @@ function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Tapped['tap
     const status = taps.get(student.student_id) ?? before;
     return { student, saved, status, isTapped: status !== before };
   });
-}
-
-export function countsOf(lines: readonly Line[]): string {
-  const count = (status: AttendanceStatus) => lines.filter((line) => line.status === status).length;
-  const counts = t.counts({ present: count('present'), absent: count('absent') });
-  return (['moved', 'drop-out'] as const)
-    .filter((status) => count(status) > 0)
-    .reduce(
-      (text, status) =>
-        t.moreCounts({
-          counts: text,
-          label: attendanceTexts.statuses[status].toLowerCase(),
-          count: count(status),
-        }),
-      counts,
-    );
 }
 
 /** Students without a mark start as present, but must not look as if that were recorded. */
@@ -160,12 +146,14 @@ interface SheetProps {
   before: Tapped | null;
   /** When the students are from, without a connection. */
   asOf: string | null;
+  /** The roll to call after this one. */
+  next: Roll | undefined;
 }
 
 /** A device that refuses to keep anything loses nothing else. */
 const ignore = () => undefined;
 
-function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
+function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) {
   const [tapped, setTapped] = useState(before);
   const [isSaving, setSaving] = useState(false);
   const roll = tapped?.roll ?? latest;
@@ -283,6 +271,12 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
           />
         </Suspense>
       ) : null}
+      {isMarked && !hasNews && asOf === null ? (
+        <AbsentFirst
+          roll={roll}
+          absent={lines.flatMap(({ student, saved }) => (saved === 'absent' ? [student] : []))}
+        />
+      ) : null}
       <ul className={classes.lines} aria-label={t.students}>
         {lines.map((line) => (
           <StudentLine
@@ -300,10 +294,22 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
             {t.asOf({ time: asOf })}
           </Text>
         )}
-        <output className={classes.counts}>{countsOf(lines)}</output>
+        <output className={classes.counts}>{countsOf(lines.map(({ status }) => status))}</output>
+        {next && isMarked && !hasNews ? (
+          <Button
+            component={AppLink}
+            href={rollAddress(next)}
+            size="md"
+            className={classes.save}
+            rightSection={<IconArrowRight aria-hidden size={18} />}
+          >
+            {t.next({ place: placeOf(next) })}
+          </Button>
+        ) : null}
         <ActionButton
           className={classes.save}
           size="md"
+          {...(next && isMarked && !hasNews ? { variant: 'default' } : {})}
           aria-busy={isSaving}
           disabledReason={hasNews ? null : t.nothingToSave}
           onClick={() => void save()}
@@ -312,6 +318,18 @@ function Sheet({ name, roll: latest, waiting, before, asOf }: SheetProps) {
         </ActionButton>
       </div>
     </>
+  );
+}
+
+/** The next roll that has begun and lacks a mark, other than this one. */
+function nextRoll(due: readonly Roll[], current: Roll, unsent: ReadonlySet<string>): Roll | undefined {
+  const own = rollName(current);
+  return due.find(
+    (roll) =>
+      rollName(roll) !== own &&
+      !unsent.has(rollName(roll)) &&
+      Date.parse(roll.starts_at ?? '') <= Date.now() &&
+      roll.students.some(({ attendance_status }) => attendance_status === null),
   );
 }
 
@@ -361,6 +379,7 @@ export function RollCall({ name }: { name: string }) {
       save.role === session.role &&
       (named ? rollName(save.roll) === rollName(named) : isRollOf(save.roll, name)),
   );
+  const unsent = useUnsentRolls();
   const before = useQuery(tapsOf(name).query);
   const roll = named ?? waiting?.roll;
   const meetings = isLate ? meetingsToChoose(late.error) : undefined;
@@ -412,6 +431,7 @@ export function RollCall({ name }: { name: string }) {
             roll={roll}
             waiting={waiting}
             before={hasTaps ? before.data : null}
+            next={nextRoll(due.data?.data ?? [], roll, unsent)}
             asOf={rolls.isError ? formatDateTime(new Date(rolls.dataUpdatedAt).toISOString()) : null}
           />
         )}

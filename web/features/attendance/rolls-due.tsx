@@ -15,7 +15,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { rollAddress, rollName } from './roll-address.ts';
-import { rollWords } from './roll-words.ts';
+import { calledWords, rollWords } from './roll-words.ts';
 import classes from './rolls-due.module.css';
 
 const t = rollCallTexts;
@@ -23,10 +23,7 @@ const t = rollCallTexts;
 function stateOf({ students }: Roll, isWaiting: boolean): string {
   if (isWaiting) return t.waits;
   if (students.length === 0) return t.nobody;
-  const marked = students.filter(({ attendance_status }) => attendance_status !== null);
-  const present = marked.filter(({ attendance_status }) => attendance_status === 'present');
-  if (marked.length === 0) return t.notCalled;
-  return t.counts({ present: present.length, absent: marked.length - present.length });
+  return calledWords(students.map(({ attendance_status }) => attendance_status));
 }
 
 interface RollLinkProps {

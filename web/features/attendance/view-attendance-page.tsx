@@ -8,7 +8,7 @@ import { isTurned } from '#web/lib/format/format.ts';
 import { dayAndTime } from '#web/lib/format/meeting-name.ts';
 import { searchText } from '#web/lib/address/search-text.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address/address-search.ts';
+import { stringifySearch, useSearchState } from '#web/lib/address/address-search.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -208,7 +208,7 @@ export function ViewAttendancePage() {
         actions={
           <Button
             component={AppLink}
-            href={paths.attendance}
+            href={`${paths.attendance}${stringifySearch({ course, class: group })}`}
             leftSection={<IconChecklist aria-hidden size={18} />}
           >
             {t.take}

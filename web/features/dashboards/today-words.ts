@@ -76,9 +76,14 @@ export function absencesOf(item: TodayItems[TodayKind]): string {
 }
 
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
-  unmarked_class: ({ course_name, class_name, attendance_date, at, teacher }) => ({
+  unmarked_class: ({ course_name, class_name, attendance_date, at, teacher, missing }) => ({
     title: line(class_name, formatDate(attendance_date)),
-    detail: line(teacher ? takerName(teacher) : null, course_name, weekdayTime(at)),
+    detail: line(
+      missing === undefined ? null : more.notFinished({ count: missing }),
+      teacher ? takerName(teacher) : null,
+      course_name,
+      weekdayTime(at),
+    ),
   }),
   class_without_teacher: ({ course_name, class_name, at, since }) => ({
     title: line(class_name),

@@ -91,13 +91,16 @@ test('what ended a moment ago is told to nobody, as the server has it', async ()
 test('canceling says who is registered and would not be told, and offers to tell them all', async () => {
   answerWith({ registered: 30, registered_informed: 12, informed: 80 });
   render(<CancelQuestion event={event} onTick={onTick} />);
-  await expect.element(page.getByText('The event will be canceled')).toBeVisible();
+  await expect.element(page.getByText('The event will be cancelled')).toBeVisible();
   await expect
-    .element(page.getByText('30 are registered: 12 had a mail and will be told, 18 will not.'))
+    .element(page.getByText('30 are registered. All of them are told by mail.', { exact: true }))
     .toBeVisible();
   const tick = page.getByRole('checkbox', { name: 'Tell all 30' });
   await expect.element(tick).toBeChecked();
   await tick.click();
+  await expect
+    .element(page.getByText('30 are registered: 12 had a mail and will be told, 18 will not.'))
+    .toBeVisible();
   expect(ticks).toEqual([false]);
 });
 

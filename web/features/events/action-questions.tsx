@@ -110,6 +110,11 @@ interface CancelQuestionProps {
 
 /** The consequences of canceling: who is told, and who is registered and would not be told. */
 export function CancelQuestion({ event, onTick }: CancelQuestionProps) {
+  const [isForAll, setForAll] = useState(true);
+  const tick = (all: boolean) => {
+    setForAll(all);
+    onTick(all);
+  };
   const [askedAt] = useState(() => Date.now());
   return (
     <Stack gap="sm">
@@ -123,16 +128,18 @@ export function CancelQuestion({ event, onTick }: CancelQuestionProps) {
               {registered > knowing ? (
                 <>
                   <Text>
-                    {t.cancelRegistered({
-                      registered: formatNumber(registered),
-                      told: formatNumber(knowing),
-                      untold: formatNumber(registered - knowing),
-                    })}
+                    {isForAll
+                      ? t.cancelAll({ registered: formatNumber(registered) })
+                      : t.cancelRegistered({
+                          registered: formatNumber(registered),
+                          told: formatNumber(knowing),
+                          untold: formatNumber(registered - knowing),
+                        })}
                   </Text>
                   <Tick
                     label={t.cancelTellAll({ registered: formatNumber(registered) })}
                     initial
-                    onTick={onTick}
+                    onTick={tick}
                   />
                 </>
               ) : null}

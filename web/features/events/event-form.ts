@@ -86,14 +86,11 @@ export interface Fault {
 
 const linkOf = ({ meeting_link: link }: EventFields) => withScheme(link.trim());
 
-const isBegun = ({ id, speaker_name, speaker_image }: SpeakerDraft) =>
-  id !== null || speaker_name.trim() !== '' || speaker_image !== '';
-
 /** A past day that stood there before may stay. */
 const isPast = (day: string, before: string, now: Date) => day !== before && day < eventDay(now);
 
 function findSpeakerFault(speakers: readonly SpeakerDraft[]): Fault | null {
-  const index = speakers.findIndex((speaker) => isBegun(speaker) && !speaker.speaker_name.trim());
+  const index = speakers.findIndex(({ speaker_name: name }) => !name.trim());
   return index === -1 ? null : { field: `speakers.${index}.speaker_name`, text: t.speaker };
 }
 
@@ -125,7 +122,7 @@ export function whatMoved(fields: EventFields, initial: EventFields): MovedFact[
   ];
 }
 
-/** The whole event, and those of its speakers that changed, without empty new rows. */
+/** The whole event, and those of its speakers that changed. */
 export function requestOf(fields: EventFields, initial: EventFields): CallInput<typeof events.add_event> {
   return {
     event_name: fields.event_name.trim(),
@@ -137,7 +134,7 @@ export function requestOf(fields: EventFields, initial: EventFields): CallInput<
     end_time: instantOf(fields.event_date, fields.end),
     image_url: fields.image_url || defaultEventImage,
     reminders: [...fields.reminders],
-    speakers: rowChanges(initial.speakers, fields.speakers.filter(isBegun)).map(({ row, state }) => ({
+    speakers: rowChanges(initial.speakers, fields.speakers).map(({ row, state }) => ({
       id: row.id,
       speaker_name: row.speaker_name.trim(),
       speaker_image: row.speaker_image || defaultSpeakerImage,
