@@ -68,9 +68,14 @@ export const uniqueWord = () =>
 /** What the portal says in passing. */
 export const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-/** By the menu: dashboards hold links of the same names. */
-export const followMenu = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+/** By the menu: dashboards hold links of the same names. A folded group is opened first. */
+export async function followMenu(page: Page, name: string) {
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  const link = menu.getByRole('link', { name, exact: true, includeHidden: true });
+  const group = menu.locator('nav > ul > li, :scope > ul > li').filter({ has: link });
+  if (!(await link.isVisible())) await group.getByRole('button').click();
+  await link.click();
+}
 
 /** A row of a table on a phone has two lines; its columns and actions come when it is opened. */
 export const openOnPhone = (row: Locator) => row.getByRole('button', { name: /^Details of/ }).click();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { people } from './calls.ts';
-import { expect, expectAccessible, pictureOf, said, signIn, signOut, test } from './fixtures.ts';
+import { expect, expectAccessible, followMenu, pictureOf, said, signIn, signOut, test } from './fixtures.ts';
 import { newFolder, startPortal } from './portal.ts';
 import { makeCertificate, startOpenidService } from '../server/test/openid-peer.ts';
 import { goOffline, untilOnDevice } from './rolls.ts';
@@ -37,7 +37,7 @@ test('an admin gives the provider its name, logo and colour; every page has them
   page,
 }) => {
   await signIn(page, people.admin);
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Settings' }).click();
+  await followMenu(page, 'Settings');
   await expect(page).toHaveTitle('Settings · Gurukul');
   await page.getByLabel('Name of the provider').fill(telugu);
   await page.getByRole('radio', { name: 'Plum' }).check();

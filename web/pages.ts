@@ -77,8 +77,10 @@ export interface Head {
 interface MenuPlace {
   /** In whose menu. */
   readonly of: readonly PortalRole[];
-  /** The label that it stands under; absent for a link that stands alone. */
-  readonly under?: string;
+  /** The label that it stands under, for all of them or for each; absent for a link that stands alone. */
+  readonly under?: string | Partial<Record<PortalRole, string>>;
+  /** It stands below all groups. */
+  readonly isLast?: boolean;
   /** The label itself leads there. */
   readonly isHead?: boolean;
   /** Where the link leads, if not to the page's own address. */
@@ -147,6 +149,9 @@ const ownHead = (all: Head & { readonly ownLead: string }, role: PortalRole): He
   role === 'admin' ? all : { title: all.title, lead: all.ownLead };
 
 const dashboard = { words: 'dashboard', head: dashboardHead } as const;
+/** Those whose own entries come first. */
+const ofMore = { courseadmin: menu.moreGroup, teacher: menu.moreGroup };
+
 const home = { name: menu.dashboard, icon: 'home' } as const;
 
 const today = ask(dashboards.get_today, {});
@@ -234,6 +239,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.today, () => import('./features/dashboards/waiting-page.tsx'), 'WaitingPage'),
     roles: everybody,
+    words: 'today',
   },
   {
     ...at(paths.figures, () => import('./features/figures/figure-page.tsx'), 'FigurePage'),
@@ -248,6 +254,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.cases, () => import('./features/cases/cases-page.tsx'), 'CasesPage'),
     roles: everybody,
+    words: 'cases',
   },
   {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
@@ -472,14 +479,19 @@ export const pages: readonly Page[] = [
     ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
     roles: office,
     words: 'owing',
-    menu: { of: office, name: menu.owing, icon: 'coins' },
+    menu: {
+      of: office,
+      under: { admin: menu.moneyGroup, courseadmin: menu.moreGroup },
+      name: menu.owing,
+      icon: 'coins',
+    },
     head: (t, role) => ownHead(t.ledger, role),
   },
   {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
     roles: admin,
     words: 'settlements',
-    menu: { of: admin, name: menu.settlements, icon: 'buildingBank' },
+    menu: { of: admin, under: menu.moneyGroup, name: menu.settlements, icon: 'buildingBank' },
     head: (t) => t.settlements,
   },
   {
@@ -587,7 +599,7 @@ export const pages: readonly Page[] = [
     ...at(paths.events, () => import('./features/events/events-page.tsx'), 'EventsPage'),
     roles: office,
     words: 'events',
-    menu: { of: office, name: menu.events, icon: 'calendarEvent' },
+    menu: { of: office, under: { admin: menu.calendarGroup }, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,
     load: () => [
       ask(
@@ -602,7 +614,12 @@ export const pages: readonly Page[] = [
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
     roles: office,
     words: 'mails',
-    menu: { of: office, name: menu.mails, icon: 'mailForward' },
+    menu: {
+      of: office,
+      under: { admin: menu.messagesGroup, courseadmin: menu.moreGroup },
+      name: menu.mails,
+      icon: 'mailForward',
+    },
     head: (t, role) => ownHead(t.mails, role),
     load: () => [
       ask(
@@ -626,21 +643,31 @@ export const pages: readonly Page[] = [
     ...at(paths.intake, () => import('./features/intake/intake-keys-page.tsx'), 'IntakeKeysPage'),
     roles: admin,
     words: 'intake',
-    menu: { of: admin, name: menu.intake, icon: 'key' },
+    menu: { of: admin, under: menu.settingsGroup, name: menu.intake, icon: 'key' },
     head: (t) => t.intake,
   },
   {
     ...at(paths.daysOff, () => import('./features/meetings/days-off-page.tsx'), 'DaysOffPage'),
     roles: office,
     words: 'daysOff',
-    menu: { of: office, name: menu.daysOff, icon: 'calendarOff' },
+    menu: {
+      of: office,
+      under: { admin: menu.calendarGroup, courseadmin: menu.moreGroup },
+      name: menu.daysOff,
+      icon: 'calendarOff',
+    },
     head: ({ daysOff: { title, pageLead } }) => ({ title, lead: pageLead }),
   },
   {
     ...at(paths.messages, () => import('./features/messages/messages-page.tsx'), 'MessagesPage'),
     roles: everybody,
     words: 'messages',
-    menu: { of: everybody, name: menu.messages, icon: 'message' },
+    menu: {
+      of: everybody,
+      under: { admin: menu.messagesGroup, courseadmin: menu.moreGroup },
+      name: menu.messages,
+      icon: 'message',
+    },
     head: (t) => t.messages,
   },
   {
@@ -652,7 +679,12 @@ export const pages: readonly Page[] = [
     ...at(paths.cover, () => import('./features/cover/cover-page.tsx'), 'CoverPage'),
     roles: everybody,
     words: 'cover',
-    menu: { of: everybody, name: menu.cover, icon: 'replaceUser' },
+    menu: {
+      of: everybody,
+      under: { admin: menu.calendarGroup, ...ofMore },
+      name: menu.cover,
+      icon: 'replaceUser',
+    },
     head: (t) => t.cover,
     load: () => [ask(cover.get_covers, {})],
   },
@@ -660,7 +692,12 @@ export const pages: readonly Page[] = [
     ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     roles: everybody,
     words: 'approvals',
-    menu: { of: everybody, name: menu.approvals, icon: 'checklist' },
+    menu: {
+      of: everybody,
+      under: { admin: menu.undoGroup, ...ofMore },
+      name: menu.approvals,
+      icon: 'checklist',
+    },
     head: (t) => t.approvals,
     load: () => [ask(approvals.get_deeds, {})],
   },
@@ -668,14 +705,19 @@ export const pages: readonly Page[] = [
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),
     roles: office,
     words: 'bin',
-    menu: { of: office, name: menu.bin, icon: 'trash' },
+    menu: {
+      of: office,
+      under: { admin: menu.undoGroup, courseadmin: menu.moreGroup },
+      name: menu.bin,
+      icon: 'trash',
+    },
     head: (t, role) => ownHead(t.audit.bin, role),
   },
   {
     ...at(paths.access, () => import('./features/access/access-page.tsx'), 'AccessPage'),
     roles: admin,
     words: 'access',
-    menu: { of: admin, name: menu.access, icon: 'userCheck' },
+    menu: { of: admin, under: menu.settingsGroup, name: menu.access, icon: 'userCheck' },
     head: (t) => t.access,
   },
   {
@@ -687,7 +729,7 @@ export const pages: readonly Page[] = [
     ...at(paths.security, () => import('./features/security/security-page.tsx'), 'SecurityPage'),
     roles: admin,
     words: 'security',
-    menu: { of: admin, name: menu.security, icon: 'shieldLock' },
+    menu: { of: admin, under: menu.undoGroup, name: menu.security, icon: 'shieldLock' },
     head: (t) => t.security,
   },
   {
@@ -698,7 +740,7 @@ export const pages: readonly Page[] = [
     ),
     roles: admin,
     words: 'roleReach',
-    menu: { of: admin, name: menu.roleReach, icon: 'shieldCheck' },
+    menu: { of: admin, under: menu.settingsGroup, name: menu.roleReach, icon: 'shieldCheck' },
     head: (t) => t.roleReach,
   },
   {
@@ -728,7 +770,7 @@ export const pages: readonly Page[] = [
     ...at(paths.settings, () => import('./features/provider/settings-page.tsx'), 'SettingsPage'),
     roles: admin,
     words: 'settings',
-    menu: { of: admin, name: menu.settings, icon: 'settings' },
+    menu: { of: admin, under: menu.settingsGroup, name: menu.settings, icon: 'settings' },
     head: (t) => t.provider,
   },
   {
@@ -778,7 +820,7 @@ export const pages: readonly Page[] = [
     ...at(paths.help, () => import('./features/help/help-page.tsx'), 'HelpPage'),
     roles: everybody,
     words: 'help',
-    menu: { of: everybody, name: menu.help, icon: 'help' },
+    menu: { of: everybody, isLast: true, name: menu.help, icon: 'help' },
     head: (t) => t.help,
     isOffline: true,
   },

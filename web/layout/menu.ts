@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import { pages, type Page } from '#web/pages.ts';
 import * as icons from './icons.ts';
 import { isPlain, type Address } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
 
 export interface MenuLink {
   readonly label: string;
@@ -16,6 +17,8 @@ export interface MenuGroup {
   /** Where the label itself leads, if anywhere. */
   readonly head?: MenuLink;
   readonly links: readonly MenuLink[];
+  /** Its links are hidden at first. */
+  readonly isFolded: boolean;
 }
 
 /** Every link of a menu, in its order. */
@@ -29,15 +32,37 @@ export function linksTo({ path, menu }: Page): MenuLink[] {
   return menu && isPlain(href) ? [{ label: menu.name, href, icon: icons[menu.icon] }] : [];
 }
 
+const { menu } = texts.shell;
+
+/** Groups that are folded until somebody opens them or one of their pages. They follow the specified entries. */
+const folded: ReadonlySet<string | null> = new Set([
+  menu.calendarGroup,
+  menu.moneyGroup,
+  menu.messagesGroup,
+  menu.undoGroup,
+  menu.settingsGroup,
+  menu.moreGroup,
+]);
+
 function groupOf(label: string | null, rows: readonly Page[]): MenuGroup {
   const [head] = rows.filter(({ menu }) => menu?.isHead).flatMap(linksTo);
   const links = rows.filter(({ menu }) => !menu?.isHead).flatMap(linksTo);
-  return { label, ...(head && { head }), links };
+  return { label, ...(head && { head }), links, isFolded: folded.has(label) };
 }
 
 /** The sidebar of a role. */
 export function menuOf(role: PortalRole): readonly MenuGroup[] {
   const rows = pages.filter(({ menu }) => menu?.of.includes(role));
-  const groups = Map.groupBy(rows, ({ menu }) => menu?.under ?? null);
-  return [...groups].map(([label, group]) => groupOf(label, group));
+  const under = ({ menu: place }: Page) =>
+    (typeof place?.under === 'object' ? place.under[role] : place?.under) ?? null;
+  const first = rows.filter(({ menu: place }) => !place?.isLast);
+  const groups = [...Map.groupBy(first, under)].map(([label, group]) => groupOf(label, group));
+  return [
+    ...groups.filter(({ isFolded }) => !isFolded),
+    ...groups.filter(({ isFolded }) => isFolded),
+    groupOf(
+      null,
+      rows.filter(({ menu: place }) => place?.isLast),
+    ),
+  ];
 }

@@ -2,7 +2,7 @@ import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -16,21 +16,30 @@ interface ItemProps {
   current: string;
 }
 
-const Item = ({ link: { href, label, icon: Icon }, current }: ItemProps) => (
-  <AppLink href={href} className={classes.link} aria-current={plain(href) === current ? 'page' : undefined}>
-    <Icon aria-hidden size={20} stroke={1.6} />
-    <span>{label}</span>
-  </AppLink>
-);
+function Item({ link: { href, label, icon: Icon }, current }: ItemProps) {
+  const isCurrent = plain(href) === current;
+  const entry = useRef<HTMLAnchorElement>(null);
+  // A long menu shows where somebody is.
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <AppLink ref={entry} href={href} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon aria-hidden size={20} stroke={1.6} />
+      <span>{label}</span>
+    </AppLink>
+  );
+}
 
 interface GroupProps {
   group: MenuGroup;
   current: string;
 }
 
-/** Links under a label, which folds them away; they are there at first. */
-function Group({ group: { label, head, links }, current }: GroupProps) {
-  const [isOpen, setOpen] = useState(true);
+/** Links under a label, which folds them away. The group of the current page is open until somebody folds it. */
+function Group({ group: { label, head, links, isFolded }, current }: GroupProps) {
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? (!isFolded || links.some(({ href }) => plain(href) === current));
   const id = useId();
   const fold = {
     'aria-expanded': isOpen,

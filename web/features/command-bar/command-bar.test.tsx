@@ -197,6 +197,16 @@ test.each([
   expect(pagesLike(role, typed).map((found) => found.href)).toContain(href);
 });
 
+/** One opens from a figure, and one is the course that was chosen last. */
+const fromElsewhere: ReadonlySet<string> = new Set(['/Figures', '/viewcourse']);
+
+test.each(portalRoles)('the bar of the %s finds every page of theirs that needs no id', (role) => {
+  const found = new Set(pagesOf(role).map(({ href }) => href.replace(/\?.*/, '')));
+  const own = pages.filter(({ path, roles }) => roles.includes(role) && !path.includes('$'));
+  const missing = own.map(({ path }) => path).filter((path) => !found.has(path) && !fromElsewhere.has(path));
+  expect(missing).toEqual([]);
+});
+
 test.each(portalRoles)('every page that the %s finds is for that role', (role) => {
   const isFor = (href: string) =>
     href === '/' ||

@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import {
   IconCalendarPlus,
+  IconChartBar,
   IconCash,
   IconClipboardCheck,
   IconFileImport,
@@ -12,6 +13,7 @@ import {
   IconUser,
   IconUserEdit,
   IconUserPlus,
+  IconUsers,
 } from '@tabler/icons-react';
 import { linksOf, linksTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
 import { pages, type Page } from '#web/pages.ts';
@@ -33,6 +35,19 @@ const parts = [
     of: paths.events,
     link: { label: names.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus },
     words: words.addEvent,
+  },
+  ...[paths.accountAdminDashboard, paths.courseAdminDashboard, paths.teacherDashboard].map(
+    (of) =>
+      ({
+        of,
+        link: { label: names.figures, href: `${of}?tab=figures`, icon: IconChartBar },
+        words: words.figures,
+      }) as const,
+  ),
+  {
+    of: paths.access,
+    link: { label: names.duplicates, href: `${paths.access}?about=duplicates`, icon: IconUsers },
+    words: words.duplicates,
   },
   {
     of: paths.mails,
@@ -69,6 +84,9 @@ const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
   importStudents: { label: names.importStudents, icon: IconFileImport },
   bring: { label: names.bring, icon: IconFileImport },
   reports: { label: names.reports, icon: IconMailForward },
+  today: { label: names.today, icon: IconListCheck },
+  cases: { label: names.cases, icon: IconListCheck },
+  openidServices: { label: names.openidServices, icon: IconKey },
   history: { label: names.history, icon: IconHistory },
   profile: { label: texts.shell.myAccount, icon: IconUser },
   editProfile: { label: names.editProfile, icon: IconUserEdit },
@@ -91,7 +109,7 @@ const wordsOf: ReadonlyMap<string, string> = new Map([
 /** Every page that the role may open and one can jump to: those of its menu first, in its order. */
 export function pagesOf(role: PortalRole): readonly PageLink[] {
   const menu = menuOf(role).flatMap((group) =>
-    linksOf([group]).map((link) => ({ ...link, group: group.links.length > 1 ? (group.label ?? '') : '' })),
+    linksOf([group]).map((link) => ({ ...link, group: group.isFolded ? '' : (group.label ?? '') })),
   );
   const open = pages.filter(({ roles }) => roles.includes(role));
   const others = [

@@ -19,10 +19,11 @@ function Composition({ role, figures: { data, error, refetch } }: FiguresTabProp
   return <FailedFigures error={error} onRetry={() => void refetch()} />;
 }
 
-/** How the courses are doing, this week first; who the students are comes last. */
+/** Who the students are, then how the courses are doing, this week first. */
 export function FiguresTab({ role, figures }: FiguresTabProps) {
   return (
     <div className={classes.panels}>
+      <Composition role={role} figures={figures} />
       {/* An admin who looks at somebody else's dashboard would read their own figures here. */}
       {session.role === role ? (
         <>
@@ -31,7 +32,6 @@ export function FiguresTab({ role, figures }: FiguresTabProps) {
           <CohortPanel />
         </>
       ) : null}
-      <Composition role={role} figures={figures} />
     </div>
   );
 }
