@@ -1,5 +1,5 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import { paths } from '#web/paths.ts';
+import { dashboardOf, paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { linksOf, menuOf } from './menu.ts';
@@ -8,15 +8,22 @@ import { usePage } from './use-page.ts';
 
 const t = texts.shell;
 
-/** The menu's own link to the list that the page belongs to; somebody whose menu has none is not led there. */
-function useList(role: PortalRole) {
-  const list = usePage()?.list;
-  return linksOf(menuOf(role)).find(({ href }) => href === list);
+/**
+ * The menu's own link to the list that the page of one thing belongs to, or to the page itself. Somebody whose menu has
+ * none is not led there.
+ */
+function useTrail(role: PortalRole) {
+  const page = usePage();
+  const entries = linksOf(menuOf(role));
+  return {
+    list: entries.find(({ href }) => href === page?.list),
+    own: page?.menu?.isHead ? undefined : entries.find(({ href }) => href === page?.path),
+  };
 }
 
-/** Where the page stands: home, the role's dashboard and, on the page of one thing, the list it is in. */
+/** Where the page stands: home, the role's dashboard, and the list or the section it is in. */
 export function Breadcrumb({ role }: { role: PortalRole }) {
-  const list = useList(role);
+  const { list, own } = useTrail(role);
   return (
     <nav aria-label={t.breadcrumb} className={classes.breadcrumb}>
       <ol>
@@ -29,6 +36,7 @@ export function Breadcrumb({ role }: { role: PortalRole }) {
             <AppLink href={list.href}>{list.label}</AppLink>
           </li>
         ) : null}
+        {own && own.href !== dashboardOf(role) ? <li aria-current="page">{own.label}</li> : null}
       </ol>
     </nav>
   );
