@@ -85,7 +85,7 @@ export function CancelMeetingsDialog({
     try {
       for (const { name } of found) {
         // oxlint-disable-next-line no-await-in-loop -- each is a change of its own
-        answers.push(await cancel.run({ ...name, reason, tell: isTold }));
+        answers.push(await cancel.run({ ...name, reason, tell: isTold, tell_reason: true }));
       }
       onClose();
       onDone();
