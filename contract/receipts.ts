@@ -67,6 +67,8 @@ export const statementRow = z.object({
   currency: z.string(),
   /** The number of the receipt that is valid. */
   receipt: z.nullable(z.string()),
+  /** Of one payment for several: they add up to the amount. */
+  shares: z.array(z.object({ student: z.string(), course_name: z.string(), amount: wireMoney })),
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
@@ -144,12 +146,16 @@ export const receipts = {
   get_statement: call(
     'POST /payments/get_statement',
     {
-      summary: 'What a payer paid, gave and got back in a year of receipts, with the children they pay for',
+      summary:
+        'What a payer paid, gave and got back in a year of receipts: a student or guardian, or who made a payment, such as a donor',
       action: 'payments.statements',
       additive: true,
     },
-    /** A student or a guardian. Without a year: the present one. */
-    z.object({ user_id: id, year: year.optional() }),
+    /** Without a year: the present one. */
+    z.union([
+      z.object({ user_id: id, year: year.optional() }),
+      z.object({ payment_id: id, year: year.optional() }),
+    ]),
     answer({
       data: z.object({
         payer: z.string(),
@@ -159,6 +165,8 @@ export const receipts = {
         /** The years in which something was paid, and the present one; newest first. */
         years: z.array(z.string()),
         language: z.enum(portalLanguages),
+        /** The guardian who pays for this student: these payments are on their statement. */
+        paid_by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
         rows: z.array(statementRow),
         totals: z.array(statementTotals),
       }),
@@ -172,7 +180,10 @@ export const receipts = {
       additive: true,
       file: ['application/pdf'],
     },
-    z.object({ user_id: id, year: year.optional(), language, spelled }),
+    z.union([
+      z.object({ user_id: id, year: year.optional(), language, spelled }),
+      z.object({ payment_id: id, year: year.optional(), language, spelled }),
+    ]),
     fileAnswer,
   ),
   preview_receipt: call(

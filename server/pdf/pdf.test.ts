@@ -300,6 +300,7 @@ test('a statement of 200 rows fills several pages, and loses none', async () => 
     amount: '10.00',
     currency: 'INR',
     receipt: `R/2026-27/${n}`,
+    shares: [],
   }));
   const statement: Statement = {
     provider: content.provider,

@@ -61,7 +61,13 @@ export async function drawStatement(statement: Statement, logo: Picture | null):
   if (rows.length === 0) y += paper.write(words.none, margin, y, textWidth);
   else addHead();
   for (const row of rows) {
-    const what = [words[row.kind], row.student, row.course_name ?? row.campaign].filter(Boolean).join(', ');
+    const whole = [row.student, row.course_name ?? row.campaign];
+    const whose = row.shares.map((one) =>
+      [one.student, one.course_name, amountOn(one.amount, row.currency)].join(', '),
+    );
+    const what = [words[row.kind], ...(whose.length > 0 ? [whose.join('; ')] : whole)]
+      .filter(Boolean)
+      .join(', ');
     const amount = `${row.kind === 'refund' ? '\u2212' : ''}${amountOn(row.amount, row.currency)}`;
     add([dayOn(row.on_day, language), what, row.receipt ?? '', amount], { size: 9.5 });
   }

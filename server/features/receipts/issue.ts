@@ -6,7 +6,6 @@ import { inCurrency } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
-import { payingGuardian } from '#server/db/payer.ts';
 import { maybeOne, one } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -14,7 +13,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { ReceiptContent } from '#server/pdf/content.ts';
 import { readSettings } from '#server/provider/settings.ts';
-import { payerLanguage } from './queries.ts';
+import { payerIdOf, payerLanguage, studentOf } from './queries.ts';
 import { dayIn, seriesOf, yearOf } from './rules.ts';
 import { spelled } from './spelled.ts';
 
@@ -62,7 +61,7 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
       select m.id, m.payment_id, m.kind, m.status, m.amount, m.currency, m.campaign, m.method, m.full_name, m.paid_at,
         (select r.id from receipts r where r.payment_id = m.id and r.voided_at is null) as receipt_id,
         payer.id as payer_id,
-        case when payer.id <> m.student_id then payer.fullname end as guardian,
+        case when payer.id <> ${studentOf(sql`m`)} then payer.fullname end as guardian,
         ${payerLanguage({ id: sql`payer.id`, spoken: sql`payer.language` })} as language,
         array(
           select p.fullname from shared h join people p on p.id = h.student_id
@@ -81,7 +80,7 @@ const lockPaid = (tx: Db, person: Person, id: number) =>
           order by s.id
         ) as shares
       from paid m
-      left join people payer on payer.id = coalesce(${payingGuardian(sql`m.student_id`)}, m.student_id)
+      left join people payer on payer.id = ${payerIdOf(sql`m`)}
     `,
   );
 

@@ -6,6 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
+import { payingGuardian } from '#server/db/payer.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -30,6 +31,21 @@ const ownReceipts = (person: Caller): Sql =>
 export const mayPay = sql`
   p.deleted_at is null
   and (p.main_role in ('student', 'guardian') or exists (select from guardians g where g.guardian_id = p.id))`;
+
+/** Whose payment `m` is: its student, or the first of those who share it. */
+export const studentOf = (m: Sql): Sql => sql`coalesce(${m}.student_id, (
+  select s.student_id from payment_shares s where s.payment_id = ${m}.id order by s.id limit 1
+))`;
+
+/**
+ * The id of who paid `m`: as its receipt says, else the guardian who pays for its student, else the student. Null: nobody
+ * whom the portal knows.
+ */
+export const payerIdOf = (m: Sql): Sql => sql`coalesce(
+  (select r.payer_id from receipts r where r.payment_id = ${m}.id and r.voided_at is null),
+  ${payingGuardian(studentOf(m))},
+  ${studentOf(m)}
+)`;
 
 /**
  * The language of a payer's documents: as chosen on their page, else that of their last receipt, else the one that they

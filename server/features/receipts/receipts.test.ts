@@ -517,13 +517,62 @@ describe('a statement', () => {
     ]);
     expect(statement.years).toEqual(expect.arrayContaining(['2024-25', '2025-26', '2026-27']));
     const alone = await statementOf(younger, '2025-26');
-    expect(alone.rows).toMatchObject([{ student: 'Younger' }]);
+    expect(alone).toMatchObject({ rows: [], paid_by: { user_id: guardian, fullname: 'Parent' } });
 
     const file = await statementFile({ user_id: guardian, year: '2025-26', language: 'hi' });
     expect(file.headers['content-type']).toBe('application/pdf');
     expect(linesOfPdf(file.rawPayload)).toEqual(
       expect.arrayContaining(['Parent', 'INR 300.30', '\u2212INR 40.05', number, 'वार्षिक विवरण 2025-26']),
     );
+  });
+
+  test('has one payment for brothers and sisters once, with its shares, and on no other statement', async () => {
+    const [elder, younger] = [await add.person('First', 'student'), await add.person('Second', 'student')];
+    const guardian = await guardianOf('Mother', elder, younger);
+    const payment = await pay({ student: null, at: '2025-06-01T00:00:00Z', amount: '2000.00' });
+    await run(db)`
+      insert into payment_shares (payment_id, student_id, course_id, amount)
+      select ${payment}, s.id, m.course_id, 1000
+      from payments m, unnest(${[elder, younger]}::bigint[]) as s (id)
+      where m.id = ${payment}
+    `;
+    const shares = [
+      { student: 'First', amount: '1000.00' },
+      { student: 'Second', amount: '1000.00' },
+    ];
+    const one = await statementOf(guardian, '2025-26');
+    expect(one.rows).toMatchObject([{ amount: '2000.00', shares }]);
+    expect(one.totals).toMatchObject([{ received: '2000.00' }]);
+    for (const child of [elder, younger]) expect((await statementOf(child, '2025-26')).rows).toEqual([]);
+    await issued(payment);
+    expect((await statementOf(guardian, '2025-26')).rows).toHaveLength(1);
+    const file = await statementFile({ user_id: guardian, year: '2025-26', language: 'en' });
+    expect(linesOfPdf(file.rawPayload).join(' ')).toContain('INR 1,000.00; Second');
+  });
+
+  test('is of a donor who is no student, too, by one of their payments', async () => {
+    const gift = {
+      kind: 'donation',
+      course: null,
+      student: null,
+      at: '2025-06-01T00:00:00Z',
+      name: 'Sita Donor',
+      email: 'sita@office.test',
+    } as const;
+    const payment_id = await pay({ ...gift, amount: '5001.00' });
+    await pay({ ...gift, amount: '108.00', currency: 'USD' });
+    await pay({ ...gift, amount: '7.00', name: 'Somebody Else' });
+    const asked = { payment_id, year: '2025-26' };
+    const { body } = await call('receipts.get_statement', asked, admin);
+    expect(body.data).toMatchObject({
+      payer: 'Sita Donor',
+      totals: [{ donated: '5001.00' }, { currency: 'USD', donated: '108.00' }],
+    });
+    const file = await statementFile({ ...asked, language: 'en' });
+    expect(linesOfPdf(file.rawPayload)).toEqual(expect.arrayContaining(['Sita Donor', 'INR 5,001.00']));
+    const child = await add.person('Known', 'student');
+    const known = { payment_id: await pay({ student: child, at: '2025-06-01T00:00:00Z' }), year: '2025-26' };
+    expect((await call('receipts.get_statement', known, admin)).body.data.payer).toBe('Known');
   });
 
   test('without anything is empty, and knows the present year', async () => {

@@ -84,8 +84,8 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     return { status: 200, message: 'success', data: await listReceiptsOf(db, person, asked.user_id) };
   },
 
-  async get_statement({ user_id, year }, { db }) {
-    const { statement, years } = await readStatement(db, user_id, { year });
+  async get_statement({ year, ...whose }, { db }) {
+    const { statement, years, paid_by } = await readStatement(db, whose, { year });
     const { payer, from, to, language, rows, totals } = statement;
     const data = {
       payer,
@@ -94,19 +94,20 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
       to,
       years,
       language,
+      paid_by,
       rows: [...rows],
       totals: [...totals],
     };
     return { status: 200, message: 'success', data };
   },
 
-  async download_statement({ user_id, year, language, spelled: spellings }, { db, files, provider }) {
-    const { statement } = await readStatement(db, user_id, { year, language });
+  async download_statement({ year, language, spelled: spellings, ...whose }, { db, files, provider }) {
+    const { statement } = await readStatement(db, whose, { year, language });
     const whole = await spelled(statement, spellings);
     const { drawStatement } = await statementPen();
     const pdf = await drawStatement(whole, await logoOnPaper(files, await provider.read()));
     return {
-      file_name: `statement-${statement.year}-${user_id}.pdf`,
+      file_name: `statement-${statement.year}-${'user_id' in whose ? whose.user_id : `payment-${whose.payment_id}`}.pdf`,
       media_type: pdfType,
       bytes: streamOf(pdf),
     };

@@ -19,6 +19,7 @@ import { Missing } from '#web/ui/feedback/missing.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
@@ -45,7 +46,15 @@ const columns: readonly Column<StatementRow>[] = [
     plain: (row) => formatDate(row.on_day),
   },
   { id: 'kind', header: t.columns.what, value: (row) => t.kinds[row.kind], onPhone: 'line' },
-  { id: 'student', header: t.columns.student, value: (row) => row.student, cut: 6 },
+  {
+    id: 'student',
+    header: t.columns.student,
+    value: (row) =>
+      row.shares.length > 0
+        ? row.shares.map((one) => `${one.student} ${formatMoney(one.amount, row.currency)}`).join(', ')
+        : row.student,
+    cut: 6,
+  },
   { id: 'course', header: t.columns.course, value: (row) => row.course_name ?? row.campaign, cut: 6 },
   { id: 'receipt', header: t.columns.receipt, value: (row) => row.receipt },
   {
@@ -73,7 +82,10 @@ const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
   </Panel>
 );
 
-function Document({ id, year, spoken }: { id: number; year: string; spoken: PortalLanguage }) {
+/** A person, or who made a payment. */
+type Whose = { readonly user_id: number } | { readonly payment_id: number };
+
+function Document({ whose, year, spoken }: { whose: Whose; year: string; spoken: PortalLanguage }) {
   const [language, setLanguage] = useState<PortalLanguage>(spoken);
   const [isPending, setPending] = useState(false);
   const { makeSpelled, spelling } = useSpelling();
@@ -82,7 +94,7 @@ function Document({ id, year, spoken }: { id: number; year: string; spoken: Port
     setPending(true);
     try {
       await makeSpelled(async (spelled) => {
-        const asked = { user_id: id, year, language, ...spelled };
+        const asked = { ...whose, year, language, ...spelled };
         const file = await download(receipts.download_statement, asked, () => undefined);
         saveFile(file.name, pdfType, file.bytes);
       });
@@ -110,13 +122,13 @@ function Document({ id, year, spoken }: { id: number; year: string; spoken: Port
 }
 
 interface LoadedProps {
-  id: number;
+  whose: Whose;
   statement: Statement;
   onYear: (year: string) => void;
 }
 
-function Loaded({ id, statement, onYear }: LoadedProps) {
-  const { payer, from, to: until, year, years, language, rows, totals } = statement;
+function Loaded({ whose, statement, onYear }: LoadedProps) {
+  const { payer, from, to: until, year, years, language, paid_by, rows, totals } = statement;
   const view = useLocalView(50, [50, 100]);
   return (
     <>
@@ -133,8 +145,13 @@ function Loaded({ id, statement, onYear }: LoadedProps) {
             allowDeselect={false}
             onChange={(chosen) => onYear(chosen ?? '')}
           />
-          <Document key={language} id={id} year={year} spoken={language} />
+          <Document key={language} whose={whose} year={year} spoken={language} />
         </Group>
+        {paid_by ? (
+          <LoneLink href={to(paths.statement, paid_by.user_id)}>
+            {t.paidBy({ payer: paid_by.fullname, student: payer })}
+          </LoneLink>
+        ) : null}
         <DataTable
           label={t.table}
           columns={columns}
@@ -155,9 +172,11 @@ const PayerMissing = () => (
 
 function Statement({ id }: { id: number }) {
   const [year, setYear] = useSearchParam('year', '');
-  const asked = useQuery(query(receipts.get_statement, { user_id: id, ...(year && { year }) }));
+  const [of] = useSearchParam('of', '');
+  const whose = of === 'payment' ? { payment_id: id } : { user_id: id };
+  const asked = useQuery(query(receipts.get_statement, { ...whose, ...(year && { year }) }));
   const { data, error } = asked;
-  if (data) return <Loaded id={id} statement={data.data} onYear={setYear} />;
+  if (data) return <Loaded whose={whose} statement={data.data} onYear={setYear} />;
   if (error instanceof ApiError && error.status === 404) return <PayerMissing />;
   return (
     <>
@@ -171,6 +190,9 @@ function Statement({ id }: { id: number }) {
   );
 }
 
-/** /statement/{id}: what a payer paid in a year of receipts, with the children they pay for. */
+/**
+ * /statement/{id}: what a payer paid in a year of receipts, with the children they pay for. With `of=payment` the id is
+ * that of a payment, whose payer may be unknown, such as a donor.
+ */
 export const StatementPage = ({ id }: IdsOf<'statement'>) =>
   id === null ? <PayerMissing /> : <Statement key={id} id={id} />;
