@@ -32,6 +32,12 @@ export type WaiverReason = (typeof waiverReasons)[number];
 
 const wireCode = z.string().meta({ pattern: '^[A-Z]{3}$' });
 
+/**
+ * Of what is open: `due` should have been paid by today, of it `overdue` before today; `later` is not due yet. Days are
+ * those of the provider's clock.
+ */
+const dues = { due: wireMoney, overdue: wireMoney, later: wireMoney };
+
 /** The sums of a ledger. `open` is what the student owes, `credit` what they have paid too much: one of them is 0. */
 const balance = {
   currency: wireCode,
@@ -43,6 +49,9 @@ const balance = {
   credit: wireMoney,
 };
 
+/** Where something open stands: its day was before today, is today, or is to come. */
+export const openStates = ['overdue', 'due', 'later'] as const;
+
 export const ledgerCharge = z.object({
   charge_id: wireId,
   part: wireCount,
@@ -53,6 +62,8 @@ export const ledgerCharge = z.object({
   waived: wireMoney,
   /** What is not paid of it: the oldest charge is paid first. */
   open: wireMoney,
+  /** Null: nothing of it is open. */
+  state: z.nullable(z.enum(openStates)),
   note: z.string(),
   /** Null: it counts. */
   canceled_at: z.nullable(wireInstant),
@@ -60,10 +71,11 @@ export const ledgerCharge = z.object({
 });
 export type LedgerCharge = z.infer<typeof ledgerCharge>;
 
+/** What was waived at once. It may cover several charges. */
 export const ledgerWaiver = z.object({
   waiver_id: wireId,
-  charge_id: wireId,
-  part: wireCount,
+  /** The parts that it covers. */
+  covers: z.array(wireCount),
   amount: wireMoney,
   reason: z.enum(waiverReasons),
   sponsor: z.string(),
@@ -105,6 +117,7 @@ export const studentLedger = z.object({
   /** The student is in the course now. */
   is_enrolled: z.boolean(),
   ...balance,
+  ...dues,
   charges: z.array(ledgerCharge),
   waivers: z.array(ledgerWaiver),
   payments: z.array(ledgerPayment),
@@ -195,11 +208,10 @@ export const owingRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   ...balance,
-  /** Of what is open, what should have been paid by today. */
-  due: wireMoney,
+  ...dues,
   /** Null: nothing is charged. */
   currency: z.nullable(wireCode),
-  /** The day from which something has been due; null: nothing is. */
+  /** The day from which something has been overdue; null: nothing is. */
   overdue_since: z.nullable(wireDate),
   overdue_days: wireCount,
   /** The last mail that asked for it. */
@@ -233,8 +245,9 @@ export const courseMoney = z.object({
   course_id: wireId,
   /** Students now. */
   students: wireCount,
-  /** Of them, without a charge. */
+  /** Of them, without a charge; none where the course has no price. */
   uncharged: wireCount,
+  has_price: z.boolean(),
   totals: z.array(
     z.object({
       ...balance,
@@ -343,7 +356,7 @@ export const ledger = {
   ),
   cancel_waiver: call(
     'POST /payments/cancel_waiver',
-    { summary: 'Cancel a waiver: its amount is open again', ...change },
+    { summary: 'Cancel a waiver, with all that it covers: its amount is open again', ...change },
     z.object({ waiver_id: id }),
     done,
   ),
@@ -374,7 +387,7 @@ export const ledger = {
       data: z.array(owingRow),
       total_count: wireCount,
       /** Of all rows, per currency. */
-      totals: z.array(z.object({ ...balance, due: wireMoney })),
+      totals: z.array(z.object({ ...balance, ...dues })),
     }),
   ),
   export_owing: call(

@@ -113,8 +113,17 @@ export const paymentShare = z.object({
   course_name: z.string(),
   amount: wireMoney,
   refunded: wireMoney,
+  /** They are in the course no more. */
+  has_left: z.boolean(),
 });
 export type PaymentShare = z.infer<typeof paymentShare>;
+
+/**
+ * What becomes of the charge when its money goes back. `cancel`: all went back, and the charges of that student and course
+ * are canceled; or a part did, and as much is waived. `due`: it is open again.
+ */
+export const refundedCharges = ['cancel', 'due'] as const;
+export type RefundedCharge = (typeof refundedCharges)[number];
 
 export const refundRow = z.object({
   id: wireId,
@@ -156,6 +165,8 @@ export const paymentDetail = z.object({
       fullname: z.string(),
       email_id: z.string(),
       phone_number: z.nullable(z.string()),
+      /** They are in the course of the payment no more. */
+      has_left: z.boolean(),
     }),
   ),
   /** Oldest first: the origin, then the changes by later files. */
@@ -185,7 +196,7 @@ const listQuery = {
   status: line(100).optional(),
   /** A code of ISO 4217, or `none`: those whose currency nobody has said yet. */
   currency: line(10).optional(),
-  /** Calendar days in Asia/Kolkata, both included. */
+  /** Calendar days on the provider's clock, both included. */
   from: z.union([date, z.literal('')]).optional(),
   to: z.union([date, z.literal('')]).optional(),
 };
@@ -218,7 +229,7 @@ const written = {
   amount: positive,
   currency,
   method: z.enum(paymentMethods),
-  /** The day on which the money came, in Asia/Kolkata. */
+  /** The day on which the money came, on the provider's clock. */
   paid_at: date,
   /** Who paid. Empty: the student's guardian who pays, else the student. */
   full_name: line(200).default(''),
@@ -247,7 +258,7 @@ const payable = z.object({
   course_name: z.string(),
   /** Null: the course has no price. */
   currency: wireCurrency,
-  /** What is open, else the price. */
+  /** What is due, else the next part, else the price; null: nothing is open, or nobody knows it. */
   amount: z.nullable(wireMoney),
   /** The currencies in which the course has a price. */
   currencies: z.array(z.string()),
@@ -388,7 +399,9 @@ export const payments = {
         siblings: z.array(payingStudent),
         /** For account admins: every campaign that has a donation. */
         campaigns: z.array(z.string()),
-        /** In Asia/Kolkata. */
+        /** That of the provider, for a donation. */
+        currency: wireCurrency,
+        /** On the provider's clock. */
         today: wireDate,
       }),
     }),
@@ -452,10 +465,12 @@ export const payments = {
       amount: positive,
       kind: z.enum(refundKinds).default('refund'),
       reason,
-      /** In Asia/Kolkata. */
+      /** On the provider's clock. */
       refunded_at: date,
       /** The number that the bank gave it. */
       reference: line(100).default(''),
+      /** Whether what went back is asked for again. */
+      charge: z.enum(refundedCharges).default('due'),
     }),
     answer({ data: z.object({ refund_id: wireId, left: wireMoney }) }),
   ),

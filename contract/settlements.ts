@@ -230,7 +230,7 @@ export const settlements = {
       additive: true,
     },
     z.object({
-      /** yyyy-mm, in the calendar of India. */
+      /** yyyy-mm, in the calendar of the provider. */
       month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/),
     }),
     fileAnswer,

@@ -104,7 +104,7 @@ test('a course admin gives a course a price, a glimpse and a topic, and takes th
   await section(page, 'Prices').getByRole('button', { name: 'Remove price Nepal' }).click();
   await save(page);
   await expect(page).toHaveURL(new RegExp(`/single%20course/${id}$`));
-  await expect(page.getByText('INR 1,500')).toBeVisible();
+  await expect(page.getByText('1,500.00 INR')).toBeVisible();
   await expect(page.getByText('NPR 2,000')).toHaveCount(0);
 });
 
@@ -217,7 +217,7 @@ test(
     await giveClassToTeacher(request, id);
     await page.evaluate(() => localStorage.clear());
     await signIn(page, people.teacher, `/viewcourse/${id}`);
-    await expect(page.getByText('INR 1,500')).toBeVisible();
+    await expect(page.getByText('1,500.00 INR')).toBeVisible();
     await expect(page.getByText('All eighteen chapters.')).toBeVisible();
     await page.getByRole('tab', { name: 'Curriculum' }).click();
     await expect(page.getByText('Opening', { exact: true })).toBeVisible();

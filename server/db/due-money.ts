@@ -1,21 +1,44 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { officeToday as today } from '../time/office-clock.ts';
 
-/** Today on the office's calendar. */
-export const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+/*
+ * Three figures of what is open: due is what should have been paid by today; of it, overdue is what should have been paid
+ * before today; the rest is not due yet. The day is that of the provider's clock.
+ */
 
 /** Condition on a ledger `l`: a part of it is due and not paid. */
 export const isDue: Sql = sql`(l.open > 0 and l.open_since <= ${today})`;
 
+/** The day since which a ledger `l` is overdue; null: it is not. */
+export const overdueSince: Sql = sql`case when l.open > 0 and l.open_since < ${today} then l.open_since end`;
+
+const openBy = (day: Sql): Sql => sql`
+  least(l.open, greatest(0, coalesce(sum(h.amount - h.waived) filter (where ${day}), 0) - (l.received - l.refunded)))
+`;
+
 /**
- * What is due of a ledger `l` and not paid, as a number. What is open beside it is due later. Payments count for the
- * oldest part first, as in `open_charges`.
+ * The row `dues` of a ledger `l`: what is `due`, of it `overdue`, and what is due `later`. Payments count for the oldest
+ * part first, as in `open_charges`.
  */
-export const dueNow: Sql = sql`case when ${isDue} then least(l.open, greatest(0, (
-  select sum(h.amount - coalesce((
-    select sum(w.amount) from waivers w where w.charge_id = h.id and w.canceled_at is null
-  ), 0))
-  from charges h
-  where h.student_id = l.student_id and h.course_id = l.course_id and h.currency = l.currency
-    and h.canceled_at is null and h.due_on <= ${today}
-) - (l.received - l.refunded))) else 0 end`;
+export const dues: Sql = sql`
+  lateral (
+    select f.due, f.overdue, l.open - f.due as later
+    from (
+    select ${openBy(sql`true`)} as due, ${openBy(sql`h.due_on < ${today}`)} as overdue
+    from (
+      select c.due_on, c.amount, coalesce((
+          select sum(w.amount) from waivers w where w.charge_id = c.id and w.canceled_at is null
+        ), 0) as waived
+      from charges c
+      where ${isDue} and c.student_id = l.student_id and c.course_id = l.course_id and c.currency = l.currency
+        and c.canceled_at is null and c.due_on <= ${today}
+    ) h
+    ) f
+  ) dues
+`;
+
+/** One of `openStates` of something open whose day is `due_on`. */
+export const stateOfOpen = (dueOn: Sql): Sql => sql`
+  case when ${dueOn} < ${today} then 'overdue' when ${dueOn} = ${today} then 'due' else 'later' end
+`;

@@ -2114,6 +2114,7 @@ create view ledger_statuses as
                 when bool_or(refunded > 0::numeric) and bool_and(received = refunded) then 'Refunded'
                 else null::text
             end
+            when sum(charged) = 0::numeric then 'Refunded'
             when bool_or(received > refunded) then 'Successful'
             else coalesce(( select
                     case w.reason
@@ -2129,7 +2130,7 @@ create view ledger_statuses as
         end as payment_status
    from ledger_sums b
   group by student_id, course_id
- having sum(charged) > 0::numeric;
+ having sum(charged) > 0::numeric or bool_or(refunded > 0::numeric) and bool_and(received = refunded);
 
 create view open_charges as
  select n.charge_id,

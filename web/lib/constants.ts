@@ -2,9 +2,6 @@
 
 export const searchDebounceMs = 500;
 
-/** The time zone of the office. Payments are listed, filtered and summed by its days, in every viewer's zone. */
-export const officeZone = 'Asia/Kolkata';
-
 /** Characters of a glimpse that its summary shows. */
 export const glimpseSummaryLength = 42;
 

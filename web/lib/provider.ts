@@ -9,6 +9,8 @@ export interface Provider {
   readonly languages?: readonly string[];
   /** The languages that a student may speak, by ISO 639. */
   readonly spoken?: readonly string[];
+  /** The zone of the clock by which days of money count; absent: that of India. */
+  readonly zone?: string;
   /** The OpenID services by which people may sign in. */
   readonly openid?: readonly { readonly name: string; readonly label: string }[];
 }
@@ -25,6 +27,9 @@ const listen = (listener: () => void) => {
 };
 
 export const providerNow = (): Provider => provider;
+
+/** The zone of the provider's clock. */
+export const officeZone = (): string => provider.zone ?? 'Asia/Kolkata';
 
 export const useProvider = (): Provider => useSyncExternalStore(listen, providerNow);
 

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, int, money, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
-import { dueNow, isDue } from '../../db/due-money.ts';
+import { dues, isDue } from '../../db/due-money.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
@@ -27,10 +27,11 @@ async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | 
     db,
     debtRow,
     sql`
-      select l.student_id, l.course_id, ${dueNow} as due, l.open_since as due_on
+      select l.student_id, l.course_id, dues.due, l.open_since as due_on
       from ledger_sums l
       join people p on p.id = l.student_id and p.deleted_at is null
       join courses c on c.id = l.course_id and c.deleted_at is null
+      cross join ${dues}
       where ${isDue} and l.currency = ${data.currency}
         and (l.student_id, l.course_id) in (
           select * from unnest(

@@ -77,6 +77,8 @@ export function chargeRows(enrolments: readonly Enrolment[], payments: Payments,
       amount: amount.toFixed(2),
       currency,
       created_at: registeredAt,
+      canceled_at: null,
+      cancel_reason: null,
     }));
     charges.push(...made);
 
@@ -94,15 +96,18 @@ export function chargeRows(enrolments: readonly Enrolment[], payments: Payments,
     const hasDiscount = payment === null || (payment === 'Successful' && seen % everyNthHasCredit === 0);
     const last = made.at(-1)!;
     if (hasDiscount) waive(last, (Number(last.amount) / 10).toFixed(2), 'discount');
-    if (payment === 'Refunded')
-      refunds.push(
-        ...received.map(({ id, amount, paid_at }) => ({
-          payment_id: id,
-          amount,
-          reason: 'Could not take part',
-          ...atOnce(earlier(instantAt(addDays(paid_at.slice(0, 10), 9), 600), today)),
-        })),
-      );
+    if (payment === 'Refunded') {
+      const back = received.map(({ id, amount, paid_at }) => ({
+        payment_id: id,
+        amount,
+        reason: 'Could not take part',
+        ...atOnce(earlier(instantAt(addDays(paid_at.slice(0, 10), 9), 600), today)),
+      }));
+      refunds.push(...back);
+      // As the last refund did it.
+      const end = { canceled_at: back.at(-1)?.created_at ?? null, cancel_reason: 'Could not take part' };
+      for (const charge of made) Object.assign(charge, end);
+    }
   }
   return {
     tables: { charges, waivers: numbered(waivers), refunds: numbered(refunds) },

@@ -10,7 +10,7 @@ import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { dueNow, isDue } from '#server/db/due-money.ts';
+import { dues, isDue } from '#server/db/due-money.ts';
 import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
@@ -363,10 +363,11 @@ export const listDueOfCourses = (
       left join people t on t.id = case when d.kind = 'unmarked_class' then ${callerOf} end
       left join lateral (
         select json_agg(
-          json_build_object('currency', l.currency, 'amount', (${dueNow})::text, 'since', l.open_since)
+          json_build_object('currency', l.currency, 'amount', dues.due::text, 'since', l.open_since)
           order by l.open_since, l.currency
         ) as owes
         from ledger_sums l
+        cross join ${dues}
         where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
       ) debt on true
       ${begunRoll}

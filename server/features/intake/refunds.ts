@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { cancelRefunded, restoreCharges, theseRefunds } from '../ledger/refunded.ts';
 import { amountFor } from './amounts.ts';
 import { officesOwn } from './payments.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -143,6 +144,13 @@ export async function takeRefunds(
 
   const fitting = withinPayments([...latest], stored);
   const written = await writeRefunds(tx, [...fitting]);
+  const isReversed = new Map([...fitting].map((row) => [row.refund_id, row.state === 'reversed']));
+  const idsOf = (reversed: boolean) =>
+    theseRefunds(
+      written.flatMap(({ id, refund_id }) => (isReversed.get(refund_id ?? '') === reversed ? [id] : [])),
+    );
+  await restoreCharges(tx, idsOf(true));
+  await cancelRefunded(tx, idsOf(false));
   const writtenNow = new Map(written.map((row) => [row.refund_id, row]));
   return placed.map((each): ItemResult => {
     if (!('payment' in each)) return each;

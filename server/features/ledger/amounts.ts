@@ -5,13 +5,17 @@ import { fail } from '#server/http/answers/problem.ts';
 /** With the decimals of its currency: sums of the database may have fewer. */
 export const shown = (amount: string, currency: string | null): string => fromMils(toMils(amount), currency);
 
-const sums = ['charged', 'waived', 'received', 'refunded', 'open', 'due', 'credit'] as const;
-type Sums = Readonly<Record<Exclude<(typeof sums)[number], 'due'>, string>> & { readonly due?: string };
+const always = ['charged', 'waived', 'received', 'refunded', 'open', 'credit'] as const;
+const dues = ['due', 'overdue', 'later'] as const;
+type Sums = Readonly<Record<(typeof always)[number], string>> &
+  Partial<Readonly<Record<(typeof dues)[number], string>>>;
 
 /** The same row with the decimals of its currency. */
 export function shownSums<R extends Sums & { readonly currency: string | null }>(row: R): R {
   const written = Object.fromEntries(
-    sums.flatMap((sum) => (row[sum] === undefined ? [] : [[sum, shown(row[sum], row.currency)]])),
+    [...always, ...dues].flatMap((sum) =>
+      row[sum] === undefined ? [] : [[sum, shown(row[sum], row.currency)]],
+    ),
   );
   return { ...row, ...written };
 }

@@ -9,6 +9,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { stored, takenFrom } from './amounts.ts';
 import { lockLedgers, studentInReach } from './reach.ts';
+import { wasCharged } from './status.ts';
 
 interface Pair {
   readonly user_id: number;
@@ -28,7 +29,8 @@ const sumsOf = (db: Db, { user_id, course_id }: Pair, currency: string) =>
     db,
     sumRow,
     sql`
-      select b.open, b.credit from balances b
+      select b.open, case when ${wasCharged(sql`b`)} then b.credit else 0 end as credit
+      from balances b
       where b.student_id = ${user_id} and b.course_id = ${course_id} and b.currency = ${currency}
     `,
   );

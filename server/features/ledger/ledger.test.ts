@@ -241,7 +241,7 @@ describe('charging', () => {
     );
     expect(ok(await charge({ course_id: gita.id, parts: monthly(2) })).waived.count).toBe(1);
     expect(await ledgersOf(student)).toMatchObject([
-      { waived: '10000.00', open: '0.00', waivers: [{ reason: 'sponsored' }, { reason: 'sponsored' }] },
+      { waived: '10000.00', open: '0.00', waivers: [{ reason: 'sponsored', covers: [1, 2] }] },
     ]);
     expect(await statusOf(student, gita)).toEqual(['Sponsored', false]);
   });
@@ -300,6 +300,64 @@ describe('the ledger of a student', () => {
   });
 });
 
+describe('due, overdue and not due yet', () => {
+  const chargeOn = async (parts: readonly (readonly [days: number, amount: string])[]) => {
+    const dated = parts.map(([days, amount]) => ({ due_on: dayFromToday(days), amount }));
+    ok(await charge({ course_id: gita.id, currency: 'INR', knowing: true, parts: dated }));
+  };
+
+  test('are three figures, the same in the ledger and in who owes what', async () => {
+    const student = await newStudent(gita);
+    await chargeOn([
+      [-1, '3000'],
+      [0, '3000'],
+      [1, '4000'],
+    ]);
+    await pay(student, gita, '1000');
+    await db.query('select settle_ledger($1, $2)', [student, gita.id]);
+    const figures = { open: '9000.00', due: '5000.00', overdue: '2000.00', later: '4000.00' };
+    const [ledger] = await ledgersOf(student);
+    expect(ledger).toMatchObject(figures);
+    expect(ledger.charges.map(({ state }: { state: string }) => state)).toEqual(['overdue', 'due', 'later']);
+    const { body } = await call(
+      'ledger.get_owing',
+      { course_id: gita.id, page: 1, pageSize: 10 },
+      { as: head },
+    );
+    expect(body.data).toMatchObject([{ ...figures, overdue_since: dayFromToday(-1), overdue_days: 1 }]);
+    expect(body.totals).toMatchObject([figures]);
+  });
+
+  test('nothing is overdue since today or a day to come', async () => {
+    await newStudent(gita);
+    await chargeOn([
+      [0, '3000'],
+      [1, '7000'],
+    ]);
+    const { body } = await call(
+      'ledger.get_owing',
+      { course_id: gita.id, page: 1, pageSize: 10 },
+      { as: head },
+    );
+    expect(body.data).toMatchObject([
+      { due: '3000.00', overdue: '0.00', later: '7000.00', overdue_since: null, overdue_days: 0 },
+    ]);
+  });
+
+  test('money where nothing is charged is no credit', async () => {
+    const student = await newStudent(gita);
+    await pay(student, gita, '1000');
+    expect(await ledgersOf(student)).toMatchObject([
+      { received: '1000.00', credit: '0.00', can: { use_credit: false } },
+    ]);
+    const to = { user_id: student, course_id: yoga.id };
+    await addEnrolment(db, { student, course: yoga.id, class: yoga.class });
+    ok(await charge({ course_id: yoga.id, parts: monthly(1) }));
+    const use = { user_id: student, course_id: gita.id, currency: 'INR', to, amount: '10' };
+    expect(codeOf(await call('ledger.use_credit', use, { as: head }))).toBe('409 more_than_credit');
+  });
+});
+
 describe('waivers and canceled charges', () => {
   test('stay within own courses, also for an own student', async () => {
     const student = await newStudent(gita);
@@ -311,6 +369,18 @@ describe('waivers and canceled charges', () => {
     expect((await call('ledger.waive', waived, { as: admin })).status).toBe(200);
   });
 
+  test('a waiver that covers two parts is one line, and one cancel ends it', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(2) }));
+    const input = { user_id: student, course_id: gita.id, amount: '6000', reason: 'discount' };
+    ok(await call('ledger.waive', input, { as: head }));
+    const [{ waivers, charges }] = await ledgersOf(student);
+    expect(waivers).toMatchObject([{ amount: '6000.00', covers: [1, 2] }]);
+    expect(charges).toMatchObject([{ waived: '5000.00', state: null }, { waived: '1000.00' }]);
+    ok(await call('ledger.cancel_waiver', { waiver_id: waivers[0].waiver_id }, { as: head }));
+    expect(await ledgersOf(student)).toMatchObject([{ open: '10000.00', waived: '0.00', waivers: [] }]);
+  });
+
   test('waive all that is open, or an amount of it, and never more', async () => {
     const student = await newStudent(gita);
     const input = { user_id: student, course_id: gita.id, reason: 'discount' };
@@ -319,9 +389,7 @@ describe('waivers and canceled charges', () => {
     ok(await charge({ course_id: gita.id, parts: monthly(4) }));
     expect(codeOf(await waive({ amount: '10000.01' }))).toBe('409 more_than_open');
     expect(ok(await waive({ amount: '3000' }))).toEqual({ waived: '3000.00', currency: 'INR' });
-    expect(await ledgersOf(student)).toMatchObject([
-      { waivers: [{ amount: '2500.00' }, { amount: '500.00' }] },
-    ]);
+    expect(await ledgersOf(student)).toMatchObject([{ waivers: [{ amount: '3000.00', covers: [1, 2] }] }]);
     await pay(student, gita, '2500');
     const rest = await waive({ reason: 'sponsored', sponsor: 'A fund' });
     expect(ok(rest).waived).toBe('4500.00');
@@ -449,6 +517,11 @@ describe('credit', () => {
     await db.query(`update people set email_id = '' where id = $1`, [student]);
     await addEnrolment(db, { student, course: yoga.id, class: yoga.class });
     ok(await charge({ course_id: yoga.id, parts: monthly(1) }));
+    await db.query(
+      `insert into charges (student_id, course_id, due_on, amount, currency, canceled_at, cancel_reason)
+       values ($1, $2, '2026-01-01', 1000, 'INR', now(), 'Canceled')`,
+      [student, gita.id],
+    );
     const payment = await pay(student, gita, '1000');
     await db.query(`insert into refunds (payment_id, amount, refunded_at) values ($1, 300, now())`, [
       payment,
@@ -548,6 +621,57 @@ describe('leaving a course in the middle of a plan', () => {
   });
 });
 
+describe('a refund', () => {
+  const refund = async (payment: number, amount: string, more: object) => {
+    word += 1;
+    const input = { id: payment, share_id: null, amount, reason: 'Fell ill', refunded_at: dayFromToday(0) };
+    return call('payments.refund_payment', { ...input, reference: `back_${word}`, ...more }, { as: head });
+  };
+  const owing = async () =>
+    (await call('ledger.get_owing', { course_id: gita.id, page: 1, pageSize: 10 }, { as: head })).body.data;
+
+  test('of all of it ends the charges: nobody who was refunded owes anything', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(3) }));
+    const payment = await pay(student, gita, '3333.34');
+    const back = await refund(payment, '3333.34', { charge: 'cancel' });
+    expect(back.status).toBe(200);
+    expect(await owing()).toEqual([]);
+    expect(await ledgersOf(student)).toMatchObject([
+      { open: '0.00', credit: '0.00', charges: [{ cancel_reason: 'Fell ill' }, {}, {}] },
+    ]);
+    expect(await statusOf(student, gita)).toEqual(['Refunded', false]);
+    const reversed = await call(
+      'payments.reverse_refund',
+      { refund_id: back.body.data.refund_id },
+      { as: head },
+    );
+    expect(reversed.status).toBe(200);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '6666.66', charged: '10000.00' }]);
+    expect((await undo(reversed)).status).toBe(200);
+    expect((await undo(back)).status).toBe(200);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '6666.66', refunded: '0.00' }]);
+  });
+
+  test('of a part waives as much, so that it is not asked for again', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(2) }));
+    const payment = await pay(student, gita, '6000');
+    ok(await refund(payment, '1500', { charge: 'cancel' }));
+    const [ledger] = await ledgersOf(student);
+    expect(ledger).toMatchObject({ open: '4000.00', waived: '1500.00' });
+    expect(ledger.waivers).toMatchObject([{ amount: '1500.00', covers: [1, 2], note: 'Fell ill' }]);
+  });
+
+  test('leaves the charge due where the office says so', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(1) }));
+    const payment = await pay(student, gita, '10000');
+    ok(await refund(payment, '10000', { charge: 'due' }));
+    expect(await owing()).toMatchObject([{ user_id: student, open: '10000.00' }]);
+  });
+});
+
 describe('the payment status', () => {
   const choose = (student: number, payment_status: string) =>
     call(
@@ -566,7 +690,7 @@ describe('the payment status', () => {
     const chosen = await choose(student, status);
     expect(chosen.status).toBe(200);
     expect(await statusOf(student, gita)).toEqual([status, false]);
-    expect(await ledgersOf(student)).toMatchObject([{ open: '0.00', waivers: [{ reason }, { reason }] }]);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '0.00', waivers: [{ reason }] }]);
     expect((await undo(chosen)).status).toBe(200);
     expect(await statusOf(student, gita)).toEqual([null, false]);
     expect(await ledgersOf(student)).toMatchObject([{ open: '10000.00', waivers: [] }]);
@@ -792,7 +916,20 @@ describe('who owes what', () => {
       payload: { course_id: gita.id, show: 'credit', format: 'csv' },
     });
     expect(file.body.split('\r\n')).toHaveLength(2);
-    expect(file.body).toContain('"INR","10000","500","10000","0","0","0","500"');
+    expect(file.body).toContain('"INR","10000","500","10000","0","0","0","0","0","500"');
+  });
+
+  test('a course without a price has no debtors, and says so', async () => {
+    const free = { id: await add.course(`Free ${word}`, headId), class: 0 };
+    free.class = await add.class(free.id, 'Free class');
+    const student = await add.person(`Guest${word}`, 'student');
+    await addEnrolment(db, { student, course: free.id, class: free.class });
+    const figures = ok(await call('ledger.get_course_money', { course_id: free.id }, { as: head }));
+    expect(figures).toMatchObject({ students: 1, uncharged: 0, has_price: false });
+    for (const show of ['open', 'due', 'uncharged']) {
+      const input = { show, course_id: free.id, page: 1, pageSize: 10 };
+      expect((await call('ledger.get_owing', input, { as: head })).body.data).toEqual([]);
+    }
   });
 
   test('gives the figures of a course to its course admin and no other', async () => {
@@ -811,6 +948,7 @@ describe('who owes what', () => {
     );
     expect(ok(await call('ledger.get_course_money', { course_id: gita.id }, { as: head }))).toEqual({
       course_id: gita.id,
+      has_price: true,
       students: 2,
       uncharged: 1,
       totals: [

@@ -2,7 +2,7 @@ import type { OwingKind, OwingRow, OwingSort } from '@gurukul/contract/ledger';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { date, instant, int, money, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, money, row, text } from '#server/db/columns.ts';
 import { isNamed } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
@@ -11,9 +11,10 @@ import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
-import { dueNow, isDue, today } from '#server/db/due-money.ts';
+import { dues, isDue, overdueSince } from '#server/db/due-money.ts';
+import { officeToday as today } from '#server/time/office-clock.ts';
 import { payerOf, shownAddress } from './payer.ts';
-import { sums } from './read.ts';
+import { duesShape, sums } from './read.ts';
 
 export interface OwingFilter {
   readonly show: OwingKind;
@@ -26,14 +27,19 @@ export interface OwingFilter {
   readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
 }
 
-/** Enrolments without charges, with the columns of a ledger. */
+/** Of a course: it has a price. In others nobody owes anything. */
+const hasPrice = (courseId: Sql) => sql`exists (
+  select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
+)`;
+
+/** Enrolments without charges in courses with a price, with the columns of a ledger. */
 const uncharged = sql`(
   select n.student_id, n.course_id, null::text as currency, 0::numeric as charged, 0::numeric as waived,
     0::numeric as received, 0::numeric as refunded, 0::numeric as open, 0::numeric as credit, null::date as open_since
   from enrolments n
   where n.ended_on is null and not exists (
     select from charges h where h.student_id = n.student_id and h.course_id = n.course_id and h.canceled_at is null
-  )
+  ) and ${hasPrice(sql`n.course_id`)}
 )`;
 
 /** Conditions on ledgers `l` and their courses `c`. */
@@ -69,10 +75,15 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
 const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 /** The ledgers `l` of a list, with their courses `c`, as `from` and `where`. Those of deleted people are none. */
-export const owingLedgers = (person: Person, filter: OwingFilter, more: readonly Sql[] = []): Sql => sql`
+export const owingLedgers = (
+  person: Person,
+  filter: OwingFilter,
+  more: { readonly where?: readonly Sql[]; readonly with?: Sql } = {},
+): Sql => sql`
   from ${filter.show === 'uncharged' ? uncharged : sql`ledger_sums`} l
   join courses c on c.id = l.course_id
-  where ${allOf([...conditions(person, filter), ...more])}
+  ${more.with ?? sql``}
+  where ${allOf([...conditions(person, filter), ...(more.where ?? [])])}
     and not exists (select from people d where d.id = l.student_id and d.deleted_at is not null)
 `;
 
@@ -112,7 +123,7 @@ const owingRow = row({
   class_id: int.nullable(),
   class_name: text.nullable(),
   ...sums,
-  due: money,
+  ...duesShape,
   currency: text.nullable(),
   overdue_since: date.nullable(),
   overdue_days: int,
@@ -135,29 +146,30 @@ export async function listOwing(
       with page as materialized (
         select row_number() over () as place, cut.*
         from (
-          select p.id, p.fullname, p.email_id, c.course_name, e.class_id, l.*, ${dueNow} as due
+          select p.fullname, c.course_name, e.class_id, l.*
           ${rowsOf(person, filter)}
           ${orderOf(filter.sort)}
           ${limitTo(window)}
         ) cut
       )
-      select p.student_id as user_id, p.fullname, p.course_id, p.course_name, k.id as class_id, k.class_name, p.currency,
-        p.charged, p.waived, p.received, p.refunded, p.open, p.credit, p.due,
-        case when p.open_since <= ${today} then p.open_since end as overdue_since,
-        greatest(coalesce(${today} - p.open_since, 0), 0) as overdue_days, (
-          select max(r.asked_at) from reminders r where r.student_id = p.student_id and r.currency = p.currency
+      select l.student_id as user_id, l.fullname, l.course_id, l.course_name, k.id as class_id, k.class_name, l.currency,
+        l.charged, l.waived, l.received, l.refunded, l.open, l.credit, dues.*,
+        ${overdueSince} as overdue_since, coalesce(${today} - (${overdueSince}), 0) as overdue_days, (
+          select max(r.asked_at) from reminders r where r.student_id = l.student_id and r.currency = l.currency
         ) as last_reminder,
         payer.fullname as payer, ${shownAddress(person)} as payer_email
-      from page p
-      left join classes k on k.id = p.class_id and k.deleted_at is null
+      from page l
+      join people p on p.id = l.student_id
+      left join classes k on k.id = l.class_id and k.deleted_at is null
       cross join ${payerOf} payer
-      order by p.place
+      cross join ${dues}
+      order by l.place
     `,
   );
   return found.map(shownSums);
 }
 
-const totalRow = row({ ...sums, due: money, currency: text.nullable(), count: int });
+const totalRow = row({ ...sums, ...duesShape, currency: text.nullable(), count: int });
 
 /** Sums and number of all rows, per currency. */
 export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
@@ -166,9 +178,9 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
     totalRow,
     sql`
       select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
-        sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, sum(${dueNow}) as due,
-        count(*) as count
-      ${owingLedgers(person, filter)}
+        sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, sum(dues.due) as due,
+        sum(dues.overdue) as overdue, sum(dues.later) as later, count(*) as count
+      ${owingLedgers(person, filter, { with: sql`cross join ${dues}` })}
       group by l.currency
       order by count(*) desc, l.currency
     `,
@@ -181,7 +193,7 @@ export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
   };
 }
 
-const countsRow = row({ students: int, uncharged: int });
+const countsRow = row({ students: int, uncharged: int, has_price: bool });
 const courseSumRow = row({ ...sums, unmatched: money });
 
 /** The figures of a course. What came from payers whom no student fits is received too. */
@@ -194,8 +206,8 @@ export async function readCourseMoney(db: Db, courseId: number) {
           where not exists (
             select from charges h
             where h.student_id = e.student_id and h.course_id = e.course_id and h.canceled_at is null
-          )
-        ) as uncharged
+          ) and ${hasPrice(sql`e.course_id`)}
+        ) as uncharged, ${hasPrice(sql`${courseId}`)} as has_price
       from enrolments e
       where e.course_id = ${courseId} and e.ended_on is null
     `,

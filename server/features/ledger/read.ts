@@ -1,7 +1,8 @@
-import { waiverReasons } from '@gurukul/contract/ledger';
+import { openStates, waiverReasons } from '@gurukul/contract/ledger';
 import type { CreditUse, Ledger } from '@gurukul/contract/ledger';
 import sql from 'sql-template-tag';
-import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { dues, stateOfOpen } from '#server/db/due-money.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -9,6 +10,7 @@ import { ownCourses } from '#server/http/identity/scope.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { shown, shownSums } from './amounts.ts';
 import { studentInReach } from './reach.ts';
+import { wasCharged } from './status.ts';
 
 export const sums = {
   currency: text,
@@ -20,33 +22,45 @@ export const sums = {
   credit: money,
 };
 
+export const duesShape = { due: money, overdue: money, later: money };
+
 /** Which ledger a row is of. */
 const place = { course_id: int, currency: text };
 
-const balanceRow = row({ course_id: int, course_name: text, is_enrolled: bool, ...sums });
+const balanceRow = row({ course_id: int, course_name: text, is_enrolled: bool, ...sums, ...duesShape });
 
-/** From the rows themselves, not from the stored sums; also those of which all charges are canceled. */
+/**
+ * From the rows themselves, not from the stored sums; also those of which all charges are canceled. Where nothing was
+ * ever charged, what was received is no credit.
+ */
 const listBalances = (db: Db, person: Person, studentId: number) =>
   many(
     db,
     balanceRow,
     sql`
-      select t.course_id, c.course_name, t.currency, coalesce(b.charged, 0) as charged, coalesce(b.waived, 0) as waived,
-        coalesce(b.received, 0) as received, coalesce(b.refunded, 0) as refunded, coalesce(b.open, 0) as open,
-        coalesce(b.credit, 0) as credit, exists (
+      select l.course_id, c.course_name, l.currency, l.charged, l.waived, l.received, l.refunded, l.open,
+        case when l.was_charged then l.credit else 0 end as credit, dues.*, exists (
           select from enrolments e
-          where e.student_id = ${studentId} and e.course_id = t.course_id and e.ended_on is null
+          where e.student_id = ${studentId} and e.course_id = l.course_id and e.ended_on is null
         ) as is_enrolled
       from (
-        select h.course_id, h.currency from charges h where h.student_id = ${studentId}
-        union
-        select e.course_id, e.currency from ledger_entries e where e.student_id = ${studentId}
-      ) t
-      join courses c on c.id = t.course_id and c.deleted_at is null
-      left join balances b
-        on b.student_id = ${studentId} and b.course_id = t.course_id and b.currency = t.currency
+        select t.student_id, t.course_id, t.currency, coalesce(b.charged, 0) as charged, coalesce(b.waived, 0) as waived,
+          coalesce(b.received, 0) as received, coalesce(b.refunded, 0) as refunded, coalesce(b.open, 0) as open,
+          coalesce(b.credit, 0) as credit, s.open_since, ${wasCharged(sql`t`)} as was_charged
+        from (
+          select h.student_id, h.course_id, h.currency from charges h where h.student_id = ${studentId}
+          union
+          select e.student_id, e.course_id, e.currency from ledger_entries e where e.student_id = ${studentId}
+        ) t
+        left join balances b
+          on b.student_id = t.student_id and b.course_id = t.course_id and b.currency = t.currency
+        left join ledger_sums s
+          on s.student_id = t.student_id and s.course_id = t.course_id and s.currency = t.currency
+      ) l
+      join courses c on c.id = l.course_id and c.deleted_at is null
+      cross join ${dues}
       where ${ownCourses(person)}
-      order by is_enrolled desc, c.course_name, t.course_id, t.currency
+      order by is_enrolled desc, c.course_name, l.course_id, l.currency
     `,
   );
 
@@ -59,6 +73,7 @@ const chargeRow = row({
   amount: money,
   waived: money,
   open: money,
+  state: oneOf(openStates).nullable(),
   note: text,
   canceled_at: instant.nullable(),
   cancel_reason: text.nullable(),
@@ -70,7 +85,8 @@ const listCharges = (db: Db, studentId: number) =>
     chargeRow,
     sql`
       select h.course_id, h.currency, h.id as charge_id, h.part, h.parts, h.due_on, h.amount,
-        coalesce(o.waived, 0) as waived, coalesce(o.open, 0) as open, h.note, h.canceled_at, h.cancel_reason
+        coalesce(o.waived, 0) as waived, coalesce(o.open, 0) as open,
+        case when o.open > 0 then ${stateOfOpen(sql`h.due_on`)} end as state, h.note, h.canceled_at, h.cancel_reason
       from charges h
       left join open_charges o on o.charge_id = h.id and o.student_id = ${studentId}
       where h.student_id = ${studentId}
@@ -81,8 +97,7 @@ const listCharges = (db: Db, studentId: number) =>
 const waiverRow = row({
   ...place,
   waiver_id: int,
-  charge_id: int,
-  part: int,
+  covers: list(int),
   amount: money,
   reason: oneOf(waiverReasons),
   sponsor: text,
@@ -96,13 +111,14 @@ const listWaivers = (db: Db, studentId: number) =>
     db,
     waiverRow,
     sql`
-      select h.course_id, h.currency, w.id as waiver_id, h.id as charge_id, h.part, w.amount, w.reason, w.sponsor, w.note,
-        w.created_at, p.fullname as created_by
+      select h.course_id, h.currency, min(w.id) as waiver_id, array_agg(h.part order by w.id) as covers,
+        sum(w.amount) as amount, w.reason, w.sponsor, w.note, w.created_at, p.fullname as created_by
       from charges h
       join waivers w on w.charge_id = h.id and w.canceled_at is null
       left join people p on p.id = w.created_by
       where h.student_id = ${studentId} and h.canceled_at is null
-      order by w.created_at, w.id
+      group by h.course_id, h.currency, w.created_at, w.created_by, w.reason, w.sponsor, w.note, p.id
+      order by w.created_at, min(w.id)
     `,
   );
 

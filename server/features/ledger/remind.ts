@@ -18,7 +18,7 @@ import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { oneLine, writeMail } from '#server/channels/mail/templates.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import { shown } from './amounts.ts';
-import { dueNow } from '#server/db/due-money.ts';
+import { dues } from '#server/db/due-money.ts';
 import { owingLedgers } from './owing.ts';
 import type { OwingFilter } from './owing.ts';
 import { payerOf } from './payer.ts';
@@ -51,7 +51,7 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: RemindInput) =>
     db,
     debtRow,
     sql`
-      select p.id as student_id, p.fullname, c.id as course_id, c.course_name, l.currency, ${dueNow} as due, l.open_since as due_on,
+      select p.id as student_id, p.fullname, c.id as course_id, c.course_name, l.currency, dues.due, l.open_since as due_on,
         payer.id as payer_id, payer.fullname as payer,
         case when lower(payer.email_id) in ${deadMailboxes} then '' else payer.email_id end as email_id, exists (
           select from reminders r
@@ -60,13 +60,20 @@ const listDebts = (db: Db, person: Person, { filter, user_ids }: RemindInput) =>
         ) as is_recent
       from (
         select l.student_id, l.course_id, l.currency
-        ${owingLedgers(person, { ...filter, show: 'due' }, user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [])}
+        ${owingLedgers(
+          person,
+          { ...filter, show: 'due' },
+          {
+            where: user_ids ? [sql`l.student_id = any(${user_ids}::bigint[])`] : [],
+          },
+        )}
       ) found
       join ledger_sums l
         on l.student_id = found.student_id and l.course_id = found.course_id and l.currency = found.currency
       join people p on p.id = l.student_id
       join courses c on c.id = l.course_id
       cross join ${payerOf} payer
+      cross join ${dues}
       order by p.id, c.id, l.currency
     `,
   );

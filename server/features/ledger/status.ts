@@ -1,6 +1,7 @@
 import type { WaiverReason } from '@gurukul/contract/ledger';
 import type { PaymentStatus } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 
@@ -15,6 +16,11 @@ export const isSetByHand = sql`(
   e.payment_by_hand and exists (
     select from ledger_sums h where h.student_id = e.student_id and h.course_id = e.course_id and h.charged > 0
   )
+)`;
+
+/** Of a student and course of the row: something was charged. Else what was received is no credit. */
+export const wasCharged = (row: Sql) => sql`exists (
+  select from charges h where h.student_id = ${row}.student_id and h.course_id = ${row}.course_id
 )`;
 
 /** The reason of a waiver that a payment status stands for; null for other statuses. */

@@ -81,6 +81,7 @@ export async function cancelCharge({ db, person }: Ctx, chargeId: number, reason
 
 const waiverRow = row({ user_id: int, course_id: int });
 
+/** With the others that were waived with it, at the same moment. */
 export async function cancelWaiver({ db, person }: Ctx, waiverId: number): Promise<void> {
   const found = await maybeOne(
     db,
@@ -97,7 +98,16 @@ export async function cancelWaiver({ db, person }: Ctx, waiverId: number): Promi
   await lockLedgers(db, person, [found]);
   const canceled = await run(
     db,
-    sql`update waivers set canceled_at = now() where id = ${waiverId} and canceled_at is null`,
+    sql`
+      update waivers w
+      set canceled_at = now()
+      from charges h, waivers one, charges its
+      where one.id = ${waiverId} and its.id = one.charge_id and one.canceled_at is null
+        and h.id = w.charge_id and w.canceled_at is null
+        and (h.student_id, h.course_id, h.currency) = (its.student_id, its.course_id, its.currency)
+        and (w.created_at, w.created_by, w.reason, w.sponsor, w.note)
+          is not distinct from (one.created_at, one.created_by, one.reason, one.sponsor, one.note)
+    `,
   );
   if (canceled === 0) throw fail('conflict');
 }

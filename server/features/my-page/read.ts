@@ -1,3 +1,4 @@
+import { openStates } from '@gurukul/contract/ledger';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
@@ -7,6 +8,7 @@ import type pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
+import { dues, stateOfOpen } from '#server/db/due-money.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -239,6 +241,9 @@ const sumRow = row({
   waived: money,
   paid: money,
   open: money,
+  due: money,
+  overdue: money,
+  later: money,
   credit: money,
 });
 export type ShownSum = RowOf<typeof sumRow>;
@@ -250,15 +255,23 @@ export const listSums = (db: Db, students: readonly number[]): Promise<ShownSum[
     sumRow,
     sql`
       select l.student_id, c.course_name, l.currency, l.charged, l.waived, greatest(l.received - l.refunded, 0) as paid,
-        l.open, l.credit
+        l.open, dues.*, l.credit
       from ledger_sums l
       join courses c on c.id = l.course_id and c.deleted_at is null
+      cross join ${dues}
       where l.student_id = any(${students}::bigint[])
       order by c.course_name, l.currency
     `,
   );
 
-const chargeRow = row({ student_id: int, course_name: text, currency: text, due_on: date, open: money });
+const chargeRow = row({
+  student_id: int,
+  course_name: text,
+  currency: text,
+  due_on: date,
+  open: money,
+  state: oneOf(openStates),
+});
 export type ShownCharge = RowOf<typeof chargeRow>;
 
 /** The parts that are open. */
@@ -267,7 +280,7 @@ export const listCharges = (db: Db, students: readonly number[]): Promise<ShownC
     db,
     chargeRow,
     sql`
-      select o.student_id, c.course_name, o.currency, o.due_on, o.open
+      select o.student_id, c.course_name, o.currency, o.due_on, o.open, ${stateOfOpen(sql`o.due_on`)} as state
       from open_charges o
       join courses c on c.id = o.course_id and c.deleted_at is null
       where o.student_id = any(${students}::bigint[]) and o.open > 0

@@ -374,10 +374,14 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
         ${line(t.charged, sum.charged)}${line(t.waived, sum.waived)}${line(t.paid, sum.paid)}${line(t.credit, sum.credit)}
         <dt><strong>${t.open}</strong></dt>
         <dd><strong>${isSome(sum.open) ? shown(sum.open, sum.currency) : t.nothing}</strong></dd>
+        ${line(t.dueNow, sum.due)}${line(t.overdue, sum.overdue)}${line(t.later, sum.later)}
       </dl>
       ${parts.map(
-        ({ open, due_on, currency }) =>
-          html`<p class="soft">${shown(open, currency)}, ${t.due({ day: dayIn(view.language, due_on) })}</p>`,
+        ({ open, due_on, currency, state }) =>
+          html`<p class="soft">
+            ${shown(open, currency)},
+            ${(state === 'overdue' ? t.since : t.due)({ day: dayIn(view.language, due_on) })}
+          </p>`,
       )}
     </li>`;
   };

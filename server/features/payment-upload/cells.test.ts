@@ -7,7 +7,7 @@ import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/da
 import { fit, isOneTypo, nameOf } from '../likeness/names.ts';
 import { dateReads, tidyPayment } from './cells.ts';
 
-const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
+const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z', zone: 'Asia/Kolkata' };
 
 describe('the dates of a file', () => {
   it('are not searched in cells that are longer than any date', async () => {
@@ -378,6 +378,18 @@ describe('a row', () => {
     ['2026-07-05 10:00 Nowhere Time', undefined],
   ])('hears the zone of %s', (created_at, at) => {
     expect(tidy({ created_at }).paidAt?.at).toBe(at);
+  });
+
+  it.each([
+    ['2026-07-05', '2026-07-05T05:00:00.000Z'],
+    ['2026-07-05 10:00', '2026-07-05T15:00:00.000Z'],
+    ['2026-07-05T10:00:00Z', '2026-07-05T10:00:00.000Z'],
+    ['2026-07-05 10:00 India Standard Time', '2026-07-05T04:30:00.000Z'],
+    ['5 Jan 2026 10:00 AM', '2026-01-05T16:00:00.000Z'],
+  ])('reads %s on the clock of a provider in Chicago, unless it says another', (created_at, at) => {
+    const there = { ...clock, zone: 'America/Chicago' };
+    const row = tidyPayment({ row: 2, created_at }, { dates, clock: there, asItIs: false });
+    expect(row.paidAt?.at).toBe(at);
   });
 
   it('loses no payment for an error in an address or a number', () => {

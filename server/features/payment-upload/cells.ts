@@ -151,8 +151,10 @@ function read(raw: SheetRow, column: PaymentCell, problems: Sentence[]): string 
 }
 
 export interface Clock {
-  /** yyyy-mm-dd in Kolkata. */
+  /** yyyy-mm-dd on the provider's clock. */
   readonly today: string;
+  /** The zone of that clock. */
+  readonly zone: string;
   /** ISO, UTC. */
   readonly now: string;
 }
@@ -179,6 +181,15 @@ function zoneSaid(text: string): string | null {
   return zone;
 }
 
+const kolkata = 'Asia/Kolkata';
+const kolkataMs = 330 * 60_000;
+
+/** The instant at which a wall clock in this zone shows what one in UTC shows at `at`. */
+function instantIn(zone: string, at: number): string {
+  const guess = at - minutesAheadOf(zone, at) * 60_000;
+  return new Date(at - minutesAheadOf(zone, guess) * 60_000).toISOString();
+}
+
 /** A date, with the zone that stands behind it. */
 function readZoned(cell: string, today: string): DateRead | null {
   const plain = readDate(cell, today);
@@ -189,9 +200,7 @@ function readZoned(cell: string, today: string): DateRead | null {
   const read = readDate(withClock(text, 'UTC'), today);
   const there = (moment: Moment | null): Moment | null => {
     if (moment === null || moment.time === '') return moment;
-    const at = Date.parse(moment.at);
-    const guess = at - minutesAheadOf(zone, at) * 60_000;
-    return { ...moment, at: new Date(at - minutesAheadOf(zone, guess) * 60_000).toISOString() };
+    return { ...moment, at: instantIn(zone, Date.parse(moment.at)) };
   };
   return (
     read && {
@@ -211,6 +220,16 @@ export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Pr
   return reads.flat().filter((read) => read !== null);
 }
 
+/** On the provider's clock, where the cell says no other: then it was read on that of Kolkata. */
+function atOffice(moment: Moment, text: string, { today, zone }: Clock): Moment {
+  if (zone === kolkata) return moment;
+  const read = readDate(withClock(text, 'UTC'), today);
+  const inUtc = [read?.dayFirst, read?.monthFirst, read?.swapped];
+  const isSaid = readDate(text, today) === null || inUtc.some((one) => one?.at === moment.at);
+  const saysClock = moment.time !== '' && isSaid;
+  return saysClock ? moment : { ...moment, at: instantIn(zone, Date.parse(moment.at) + kolkataMs) };
+}
+
 // A day of tolerance, because payment services use other zones.
 const dayMs = 86_400_000;
 
@@ -221,8 +240,9 @@ function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | S
   if (moment === 'open') {
     return said('created_at_ambiguous');
   }
-  const isAhead = Date.parse(moment.at) > Date.parse(clock.now) + dayMs;
-  return isAhead && !asItIs ? said('created_at_ahead') : moment;
+  const placed = atOffice(moment, text, clock);
+  const isAhead = Date.parse(placed.at) > Date.parse(clock.now) + dayMs;
+  return isAhead && !asItIs ? said('created_at_ahead') : placed;
 }
 
 /** What went back, by the columns for it and by the status. A part of unknown size is a problem. */

@@ -4,6 +4,7 @@ import { orderOf } from '@gurukul/contract/shared/written/date';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
+import { cancelRefunded, refundsOfUpload } from '#server/features/ledger/refunded.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/requests/long-lists.ts';
@@ -27,7 +28,8 @@ import {
 import type { RowToSave } from './queries.ts';
 import { planPayments } from './plan.ts';
 import type { KnownMoney, KnownPayment, PlannedPayment } from './plan.ts';
-import { today } from '#server/time/today.ts';
+import { readSettings } from '#server/provider/settings.ts';
+import { officeDay } from '#server/time/office-clock.ts';
 import { hold } from '../imports/hold.ts';
 import { listCourses, namedCourses } from '../imports/known-courses.ts';
 import { recordImport } from '../imports/record.ts';
@@ -66,7 +68,8 @@ export async function planFile(
   file: PaymentFile,
   { toSave = false, asItIs = false } = {},
 ): Promise<PaymentPlan> {
-  const clock: Clock = { today: await today(db), now: new Date().toISOString() };
+  const { time_zone: zone } = await readSettings(db);
+  const clock: Clock = { today: await officeDay(db), now: new Date().toISOString(), zone };
   const dates = orderOf(await dateReads(file.rows, clock), file.date_order, clock.now);
   const rows = await mapInSlices(file.rows, (row) => tidyPayment(row, { dates, clock, asItIs }));
 
@@ -188,6 +191,7 @@ export async function savePlan(
   const refunded = rows.filter(({ refund }) => refund !== null);
   const by = { person: person.id, file_name: file.file_name };
   await inBatches(refunded, (some) => insertRefunds(tx, importId, by, some));
+  await cancelRefunded(tx, refundsOfUpload(importId));
   await voidWrongReceipts(
     tx,
     changed.flatMap(({ id }) => id ?? []),

@@ -7,7 +7,7 @@ import type { KnownMoney, KnownPayment, PlannedPayment } from './plan.ts';
 import { indexStudents, noFamily } from './students-index.ts';
 import type { Student } from './students-index.ts';
 
-const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
+const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z', zone: 'Asia/Kolkata' };
 const dates = {
   order: 'day_first',
   decided_by: 'default',

@@ -5,7 +5,6 @@ import { said } from '@gurukul/contract/shared/words/messages';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/money/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
-import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { isSamePhone } from '../likeness/contacts.ts';
 import { readPhones } from '../likeness/written-phone.ts';
 import { amountIn } from './amounts.ts';
@@ -20,6 +19,8 @@ import type { KnownCourse } from '../imports/known-courses.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';
+
+const dayMs = 86_400_000;
 
 /** The stored fields of a payment. */
 export interface PaymentValues {
@@ -194,11 +195,12 @@ function valuesOf(
   money: { readonly amount: string | null; readonly currency: string | null },
 ): Draft {
   const { paidAt } = tidy;
+  // The day of a cell begins at its moment.
   const isKnownDay =
     known !== null &&
     paidAt !== null &&
     paidAt.time === '' &&
-    kolkataDay(known.paid_at) === kolkataDay(paidAt.at);
+    Math.floor((Date.parse(known.paid_at) - Date.parse(paidAt.at)) / dayMs) === 0;
   // A known payment keeps its student unless another one is found or chosen.
   const keepsStudent = match.student === null && match.ground !== 'choice';
   return {

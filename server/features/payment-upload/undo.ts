@@ -7,6 +7,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf, voidWrongReceipts } from '#server/features/receipts/queries.ts';
+import { refundsOfUpload, restoreCharges } from '#server/features/ledger/refunded.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 
@@ -210,6 +211,7 @@ export async function undoPayments(
   if (builtUpon.length > 0) throw builtUponBy(builtUpon);
   const { added, changed } = await touchedBy(tx, importId);
   await voidReceiptsOf(tx, added, 'The upload was undone');
+  await restoreCharges(tx, refundsOfUpload(importId));
   await removeRefunds(tx, importId);
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);

@@ -1,5 +1,5 @@
 import type { CallName } from '@gurukul/contract/index';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { codeOf } from '#server/test/office.ts';
@@ -683,5 +683,56 @@ describe('a proposal', () => {
     expect((await propose(deepa)).student.courses).toMatchObject([{ amount: null, currency: null }]);
     expect((await propose(esha)).student.courses).toMatchObject([{ amount: '9000', currency: 'JPY' }]);
     expect(await propose(null)).toMatchObject({ student: null, siblings: [] });
+  });
+
+  it('is what is due, else the next part, and nothing where all is paid', async () => {
+    const part = (days: number, amount: string) => run(db)`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${anu}, ${gita.id}, ${dayFromToday(days)}::date, ${amount}::numeric, 'INR')
+    `;
+    await part(-1, '1000');
+    await part(0, '500');
+    await part(30, '700');
+    await part(60, '700');
+    const amount = async () => (await propose(anu)).student.courses[0].amount;
+    expect(await amount()).toBe('1500.00');
+    await recorded({ amount: '1500' });
+    expect(await amount()).toBe('700.00');
+    await recorded({ amount: '1400' });
+    expect(await amount()).toBe(null);
+  });
+
+  it('has the currency of the provider, for a donation', async () => {
+    await run(db)`update provider set reporting_currency = 'USD'`;
+    onTestFinished(async () => void (await run(db)`update provider set reporting_currency = null`));
+    expect((await propose(null)).currency).toBe('USD');
+  });
+});
+
+describe('the days of money', () => {
+  it('are those of the provider’s clock, in the list, its filter and its file', async () => {
+    await run(db)`update provider set time_zone = 'America/Chicago'`;
+    onTestFinished(async () => void (await run(db)`update provider set time_zone = 'Asia/Kolkata'`));
+    const { id } = await recorded({ paid_at: '2026-03-05' });
+    expect((await single(id)).created_at).toBe('2026-03-05T06:00:00.000Z');
+    const found = async (day: string) =>
+      (await does('payments.get_payment_details', { from: day, to: day, page: 1, pageSize: 10 })).body.data;
+    expect([await found('2026-03-04'), await found('2026-03-05')]).toMatchObject([[], [{ id }]]);
+    const issued = await does('receipts.issue_receipt', { payment_id: id });
+    const file = await portal.app.inject({
+      method: 'POST',
+      url: '/api/payments/export_payments',
+      headers: { authorization: `Bearer ${await portal.tokenOf(admin)}` },
+      payload: { format: 'csv' },
+    });
+    const [head, line] = file.body.replace('\uFEFF', '').split('\r\n');
+    const cells = (row = '') => row.slice(1, -1).split('","');
+    const values = Object.fromEntries(cells(head).map((name, n) => [name, cells(line)[n]]));
+    expect(values).toMatchObject({
+      Date: '2026-03-05',
+      Time: '',
+      Receipt: issued.body.data.number,
+      How: 'Cash',
+    });
   });
 });

@@ -7,7 +7,7 @@ import { exists, many } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents, scope } from '#server/http/identity/scope.ts';
-import { today } from '#server/time/today.ts';
+import { officeDay } from '#server/time/office-clock.ts';
 import { payerOf } from './payer.ts';
 import { wrong } from './wrong.ts';
 
@@ -95,7 +95,7 @@ export async function checkWritten({ db, person }: Ctx, written: PaymentInput): 
   const { kind, currency, knowing, shares: _, ...rest } = written;
   if (kind === 'donation' && person.role !== 'admin') throw fail('not_allowed');
   if (kind === 'fee' && written.campaign !== '') throw wrong('campaign', 'no_choice');
-  if (written.paid_at > (await today(db))) throw wrong('paid_at', 'date_in_future');
+  if (written.paid_at > (await officeDay(db))) throw wrong('paid_at', 'date_in_future');
   const amount = amountIn(currency, 'amount', written.amount);
   const shares = sharesOf({ ...written, amount });
   const [first] = shares;

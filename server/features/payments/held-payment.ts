@@ -37,11 +37,19 @@ export async function holdPayment(tx: Db, person: Person, id: number): Promise<H
   return held;
 }
 
-const leftRow = row({ share_id: int.nullable(), amount: money, refunded: money });
+const leftRow = row({
+  share_id: int.nullable(),
+  student_id: int.nullable(),
+  course_id: int.nullable(),
+  amount: money,
+  refunded: money,
+});
 
 interface Remainder {
   /** Null: the whole payment. */
   readonly shareId: number | null;
+  /** Whom it is for. */
+  readonly whose: { readonly student_id: number | null; readonly course_id: number | null };
   /** In thousandths. */
   readonly left: bigint;
 }
@@ -52,7 +60,8 @@ export async function listLeft(db: Db, paymentId: number): Promise<Remainder[]> 
     db,
     leftRow,
     sql`
-      select s.id as share_id, coalesce(s.amount, m.amount) as amount, (
+      select s.id as share_id, coalesce(s.student_id, m.student_id) as student_id,
+        coalesce(s.course_id, m.course_id) as course_id, coalesce(s.amount, m.amount) as amount, (
           select coalesce(sum(r.amount), 0) from refunds r
           where r.payment_id = m.id and r.reversed_at is null and (s.id is null or r.share_id = s.id)
         ) as refunded
@@ -62,8 +71,9 @@ export async function listLeft(db: Db, paymentId: number): Promise<Remainder[]> 
       order by s.id
     `,
   );
-  return rows.map(({ share_id, amount, refunded }) => ({
+  return rows.map(({ share_id, amount, refunded, ...whose }) => ({
     shareId: share_id,
+    whose,
     left: toMils(amount) - toMils(refunded),
   }));
 }

@@ -11,6 +11,7 @@ import type { Db } from '#server/db/pool.ts';
 import { idRow, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
+import { officeZone } from '#server/time/office-clock.ts';
 
 /** The filters of a list. An absent or empty one filters nothing. */
 export interface MoneyFilter {
@@ -39,10 +40,10 @@ export interface TicketFilter extends MoneyFilter {
   readonly course_type?: string | undefined;
 }
 
-/** Days are those of Kolkata, where the office is. */
+/** Days are those of the provider's clock. */
 const within = (column: 'm.paid_at' | 't.created_at', { from, to }: MoneyFilter): Sql[] => [
-  ...(from ? [sql`${raw(column)} >= ${from}::timestamp at time zone 'Asia/Kolkata'`] : []),
-  ...(to ? [sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
+  ...(from ? [sql`${raw(column)} >= ${from}::timestamp at time zone ${officeZone}`] : []),
+  ...(to ? [sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone ${officeZone}`] : []),
 ];
 
 const inCurrency = (table: 'm' | 't', { currency }: MoneyFilter): Sql[] =>

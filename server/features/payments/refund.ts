@@ -1,5 +1,5 @@
 import { paidStatus } from '@gurukul/contract/payments';
-import type { RefundKind } from '@gurukul/contract/payments';
+import type { RefundedCharge, RefundKind } from '@gurukul/contract/payments';
 import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { idRow, instant, int, row } from '#server/db/columns.ts';
@@ -7,7 +7,8 @@ import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { today } from '#server/time/today.ts';
+import { officeDay, officeToday, officeZone } from '#server/time/office-clock.ts';
+import { cancelRefunded, listPaid, restoreCharges, theseRefunds, waiveRefunded } from '../ledger/refunded.ts';
 import { amountIn } from './check-written.ts';
 import { holdPayment, listLeft } from './held-payment.ts';
 import { wrong } from './wrong.ts';
@@ -20,6 +21,7 @@ interface Refund {
   readonly reason: string;
   readonly refunded_at: string;
   readonly reference: string;
+  readonly charge: RefundedCharge;
 }
 
 interface Refunded {
@@ -37,30 +39,33 @@ async function allLeft(tx: Db, paymentId: number, currency: string): Promise<str
 
 /** Locks the payment, so that of two refunds at once the second sees the first. */
 export async function refundPayment({ db, person }: Ctx, given: Refund): Promise<Refunded> {
-  const { id, share_id, kind, reason, refunded_at, reference } = given;
+  const { id, share_id, kind, reason, refunded_at, reference, charge } = given;
   const { status, currency } = await holdPayment(db, person, id);
   if (status.toLowerCase() !== paidStatus) throw fail('payment_not_received');
   if (currency === null) throw fail('payment_without_currency');
-  if (refunded_at > (await today(db))) throw wrong('refunded_at', 'date_in_future');
+  if (refunded_at > (await officeDay(db))) throw wrong('refunded_at', 'date_in_future');
   const amount = amountIn(currency, 'amount', given.amount);
   const parts = await listLeft(db, id);
   const part = parts.find(({ shareId }) => shareId === share_id);
   if (part === undefined) throw share_id === null ? wrong('share_id', 'share_missing') : fail('not_found');
   if (toMils(amount) > part.left) throw wrong('amount', 'amount_above_left');
+  const paid = charge === 'cancel' ? await listPaid(db, { ...part.whose, currency }) : [];
   const added = await maybeOne(
     db,
     idRow,
     sql`
       insert into refunds (refund_id, payment_id, share_id, kind, amount, reason, refunded_at, recorded_by)
       values (${reference || null}, ${id}, ${share_id}, ${kind}, ${amount}::numeric, ${reason},
-        case when ${refunded_at}::date = (now() at time zone 'Asia/Kolkata')::date then now()
-          else ${refunded_at}::timestamp at time zone 'Asia/Kolkata' end,
+        case when ${refunded_at}::date = ${officeToday} then now()
+          else ${refunded_at}::timestamp at time zone ${officeZone} end,
         ${person.id})
       on conflict on constraint refunds_refund_id_unique do nothing
       returning id
     `,
   );
   if (added === null) throw fail('refund_known');
+  if (charge === 'cancel' && (await cancelRefunded(db, theseRefunds([added.id]))) === 0)
+    await waiveRefunded(db, { paid, amount, currency, reason, by: person.id });
   return { refund_id: added.id, left: await allLeft(db, id, currency) };
 }
 
@@ -82,5 +87,6 @@ export async function reverseRefund({ db, person }: Ctx, refundId: number): Prom
   );
   if (reversed_at !== null) throw fail('refund_reversed');
   await run(db, sql`update refunds r set reversed_at = now() where r.id = ${refundId}`);
+  await restoreCharges(db, theseRefunds([refundId]));
   return { refund_id: refundId, left: await allLeft(db, found.payment_id, currency ?? '') };
 }

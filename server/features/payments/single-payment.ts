@@ -15,6 +15,12 @@ import { listLeft } from './held-payment.ts';
 import { paymentColumns, paymentRow } from './queries.ts';
 import { ownPayments, seenPayments, seenShares } from './reach.ts';
 
+/** Of a student and course of the row: they are in the course no more. */
+const hasLeft = (row: Sql) => sql`not exists (
+  select from enrolments n
+  where n.student_id = ${row}.student_id and n.course_id = ${row}.course_id and n.ended_on is null
+)`;
+
 const otherPayment = object({ id: int, payment_id: text }).nullable();
 
 const foundPayment = row({
@@ -30,6 +36,7 @@ const foundPayment = row({
     fullname: text,
     email_id: text,
     phone_number: text.nullable(),
+    has_left: bool,
   }).nullable(),
 });
 
@@ -47,7 +54,7 @@ const findPayment = (db: Db, person: Person, id: number) =>
           as corrected_by,
         ${ownPayments(person)} as is_own,
         case when p.id is not null then json_build_object('id', p.id, 'fullname', p.fullname, 'email_id', p.email_id,
-          'phone_number', p.phone_number) end as student
+          'phone_number', p.phone_number, 'has_left', ${hasLeft(sql`m`)}) end as student
       from payments m
       left join courses c on c.id = m.course_id
       left join people p on p.id = m.student_id and p.deleted_at is null
@@ -64,6 +71,7 @@ const shareRow = row({
   course_name: text,
   amount: money,
   refunded: money,
+  has_left: bool,
 });
 
 /** A course admin sees the shares for their own courses. */
@@ -73,7 +81,8 @@ const listShares = (db: Db, person: Person, paymentId: number): Promise<PaymentS
     shareRow,
     sql`
       select s.id as share_id, p.id as user_id, p.fullname, c.id as course_id, c.course_name, s.amount,
-        (select coalesce(sum(r.amount), 0) from refunds r where r.share_id = s.id and r.reversed_at is null) as refunded
+        (select coalesce(sum(r.amount), 0) from refunds r where r.share_id = s.id and r.reversed_at is null) as refunded,
+        ${hasLeft(sql`s`)} as has_left
       from payment_shares s
       join people p on p.id = s.student_id
       join courses c on c.id = s.course_id

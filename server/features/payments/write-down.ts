@@ -8,6 +8,7 @@ import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { officeToday, officeZone } from '#server/time/office-clock.ts';
 import { checkWritten } from './check-written.ts';
 import type { Checked, Share, PaymentInput } from './check-written.ts';
 import { holdPayment } from './held-payment.ts';
@@ -59,9 +60,9 @@ const insertPayment = (tx: Db, person: Person, { paymentId, checked: { values },
         ${values.method}, ${values.note}, ${paidStatus},
         coalesce(
           (select w.paid_at from payments w
-            where w.id = ${corrects ?? null} and (w.paid_at at time zone 'Asia/Kolkata')::date = ${values.paid_at}::date),
-          case when ${values.paid_at}::date = (now() at time zone 'Asia/Kolkata')::date then now()
-            else ${values.paid_at}::timestamp at time zone 'Asia/Kolkata' end
+            where w.id = ${corrects ?? null} and (w.paid_at at time zone ${officeZone})::date = ${values.paid_at}::date),
+          case when ${values.paid_at}::date = ${officeToday} then now()
+            else ${values.paid_at}::timestamp at time zone ${officeZone} end
         ),
         ${person.id}, ${corrects ?? null})
       on conflict on constraint payments_payment_id_unique do nothing

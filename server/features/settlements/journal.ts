@@ -4,12 +4,14 @@ import { date, int, row, signedMoney, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import { officeZone } from '#server/time/office-clock.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
 import type { Cell } from '#server/http/answers/spreadsheet.ts';
 
 /*
  * The double-entry journal of a month. Every entry consists of pairs: one amount that one account receives and another
- * gives. So each entry balances, in its own currency. Days are those of India, as in the ledger.
+ * gives. So each entry balances, in its own currency. Days are those of the provider's clock, as in the
+ * list of payments.
  *
  * A month that is over does not change by a void: what is canceled, voided or reversed in the month of its entry is in no
  * journal; later, it is reversed on the day of the cancellation. A payment that corrects one of an earlier month stands on
@@ -35,7 +37,7 @@ type Pair = RowOf<typeof pair>;
 
 const kinds = ['', 'charge', 'waiver', 'payment', 'refund', 'ticket', 'settlement'];
 
-const day = (instant: Sql) => sql`(${instant} at time zone 'Asia/Kolkata')::date`;
+const day = (instant: Sql) => sql`(${instant} at time zone ${officeZone})::date`;
 
 /** Where the money of a payment is. What came from a file or a service without a method is with the payment service. */
 const account = sql`
@@ -50,8 +52,8 @@ interface Days {
 }
 
 const within = (instant: Sql, { first, from }: Days) => sql`(
-  ${instant} >= ${from}::timestamp at time zone 'Asia/Kolkata'
-  and ${instant} < (${first}::date + interval '1 month') at time zone 'Asia/Kolkata'
+  ${instant} >= ${from}::timestamp at time zone ${officeZone}
+  and ${instant} < (${first}::date + interval '1 month') at time zone ${officeZone}
 )`;
 
 /** Only success is received money. What is void now was received until then. */
@@ -97,7 +99,7 @@ const entries = (days: Days) => sql`
     and (
       ${within(sql`m.paid_at`, days)}
       or (m.corrects is not null and ${within(sql`m.created_at`, days)})
-      or (lower(m.status) = 'void' and m.paid_at < ${days.from}::timestamp at time zone 'Asia/Kolkata')
+      or (lower(m.status) = 'void' and m.paid_at < ${days.from}::timestamp at time zone ${officeZone})
     )
     -- a void payment of which nobody knows when it became so
     and (lower(m.status) = 'success' or v.voided is not null)

@@ -1,4 +1,5 @@
 import type { SettlementService } from '@gurukul/contract/shared/files/settlement-layouts';
+import { officeZone } from '#server/time/office-clock.ts';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, idRow, instant, int, list, money, row, signedMoney, text } from '#server/db/columns.ts';
@@ -25,12 +26,12 @@ export const findPaymentsByNumber = (db: Db, numbers: readonly string[]): Promis
     knownPayment,
     sql`
       select m.id, m.payment_id, m.full_name, m.amount, m.currency, m.status,
-        (m.paid_at at time zone 'Asia/Kolkata')::date as paid_on
+        (m.paid_at at time zone ${officeZone})::date as paid_on
       from payments m
       where m.payment_id = any(${numbers}::text[])
       union all
       select null, t.payment_id, t.name, t.amount, t.currency, t.status,
-        (t.created_at at time zone 'Asia/Kolkata')::date
+        (t.created_at at time zone ${officeZone})::date
       from ticket_payments t
       where t.payment_id = any(${numbers}::text[])
         and not exists (select from payments m where m.payment_id = t.payment_id)
@@ -50,10 +51,10 @@ export const findPaymentsByAmount = (
     knownPayment,
     sql`
       select m.id, m.payment_id, m.full_name, m.amount, m.currency, m.status,
-        (m.paid_at at time zone 'Asia/Kolkata')::date as paid_on
+        (m.paid_at at time zone ${officeZone})::date as paid_on
       from payments m
-      where m.paid_at >= (${from}::date - 4)::timestamp at time zone 'Asia/Kolkata'
-        and m.paid_at < (${until}::date + 5)::timestamp at time zone 'Asia/Kolkata'
+      where m.paid_at >= (${from}::date - 4)::timestamp at time zone ${officeZone}
+        and m.paid_at < (${until}::date + 5)::timestamp at time zone ${officeZone}
         and m.amount = any(${amounts}::numeric[])
         and m.currency = ${currency}
         and lower(m.status) = 'success'

@@ -10,7 +10,7 @@ import { noOrder, orderOfBirthdays, tidyRow } from './cells.ts';
 
 /* The readers that the doors call, each with one value in many spellings. */
 
-const clock = { today: '2026-11-28', now: '2026-11-28T06:00:00.000Z' };
+const clock = { today: '2026-11-28', now: '2026-11-28T06:00:00.000Z', zone: 'Asia/Kolkata' };
 const student = (cells: Partial<StudentImportRow>): StudentImportRow => ({
   row: 2,
   first_name: 'Asha',

@@ -42,3 +42,12 @@ test.each(['csv', 'xlsx'] as const)('as %s no name breaks the file, or its line'
     ['🙏', 'end'],
   ]);
 });
+
+test('in a workbook a day is a date, and a text that looks like one stays', async () => {
+  const lines = linesOf(['2026-11-28', '2026-02-30'], ['', 'on 2026-11-28']);
+  const sheet = { name: 'days', title: 'Days', headers: ['Day', 'Note'], format: 'xlsx' } as const;
+  const bytes = await buffer(Readable.from(spreadsheet(sheet, lines).bytes, { objectMode: false }));
+  const { Sheets, SheetNames } = read(bytes, { cellDates: true, UTC: true });
+  const [first] = utils.sheet_to_json<object>(Sheets[SheetNames[0]!]!, { UTC: true });
+  expect(first).toEqual({ Day: new Date('2026-11-28T00:00:00Z'), Note: '2026-02-30' });
+});

@@ -21,6 +21,15 @@ export interface Sheet {
   readonly format: SheetFormat;
 }
 
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as programs know it, so that they sort and filter by it; a text that only looks like one stays. */
+function dated(cell: Cell): Cell | Date {
+  if (typeof cell !== 'string' || !day.test(cell) || cell < '1901') return cell;
+  const date = new Date(`${cell}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(cell) ? date : cell;
+}
+
 /** Streams a spreadsheet of any length. No cell runs as a formula. */
 export function spreadsheet(
   { name, title, headers, format }: Sheet,
@@ -28,10 +37,11 @@ export function spreadsheet(
   today = kolkataDay(Date.now()),
 ) {
   let made = 0;
-  async function* harmless(): AsyncGenerator<Cell[]> {
+  async function* harmless(): AsyncGenerator<(Cell | Date)[]> {
     for await (const cells of inSlices(lines)) {
       made += 1;
-      yield cells.map((cell) => harmlessCell(cell));
+      const safe = cells.map((cell) => harmlessCell(cell));
+      yield format === 'xlsx' ? safe.map(dated) : safe;
     }
   }
   const rows = harmless();

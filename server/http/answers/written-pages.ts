@@ -17,12 +17,14 @@ export interface WrittenFile {
 }
 
 /** What the page says to its scripts, as far as it differs from the portal's own. See `web/lib/provider.ts`. */
-function saidTo({ name, logo, languages, spoken_languages: spoken, openid }: ShownProvider): string {
+function saidTo(provider: ShownProvider): string {
+  const { name, logo, languages, spoken_languages: spoken, time_zone: zone, openid } = provider;
   const said = {
     ...(name !== '' && { name }),
     ...(logo !== '' && { logo }),
     ...(String(languages) !== String(defaultSettings.languages) && { languages }),
     ...(String(spoken) !== String(defaultSettings.spoken_languages) && { spoken }),
+    ...(zone !== defaultSettings.time_zone && { zone }),
     ...(openid.length > 0 && { openid }),
   };
   if (Object.keys(said).length === 0) return '';

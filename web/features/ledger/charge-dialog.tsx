@@ -8,6 +8,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { firstNames } from '#web/lib/first-names.ts';
+import { readTypedAmount } from '#web/features/payments/read-amount.ts';
 import { formatMoney } from '#web/lib/format/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
@@ -98,16 +99,17 @@ interface Wish {
   readonly knowing: boolean;
 }
 
-const isAmount = (text: string) => /^\d{1,10}(\.\d{1,3})?$/.test(text);
-
 /** What is asked of the server; null while something is missing. */
 function inputOf({ course_id, class_id, user_ids }: ChargeTarget, wish: Wish): Input | null {
   const { count, first, own, currency, knowing } = wish;
   const target = { course_id, class_id: class_id ?? null, ...(user_ids && { user_ids: [...user_ids] }) };
   if (own === null) return first === '' ? null : { ...target, parts: { count, first_due_on: first } };
-  const isWhole = own.every(({ due_on, amount }) => due_on !== '' && isAmount(amount));
-  if (!isWhole || !/^[A-Z]{3}$/.test(currency)) return null;
-  return { ...target, currency, parts: own.map((part) => ({ ...part })), ...(knowing && { knowing }) };
+  const parts = own.flatMap(({ due_on, amount }) => {
+    const read = readTypedAmount(amount, currency);
+    return due_on === '' || read.problem !== null ? [] : [{ due_on, amount: read.amount }];
+  });
+  if (parts.length < own.length || !/^[A-Z]{3}$/.test(currency)) return null;
+  return { ...target, currency, parts, ...(knowing && { knowing }) };
 }
 
 interface ChargeDialogProps {

@@ -63,7 +63,7 @@ export function CourseMoney({ courseId, name }: CourseMoneyProps) {
   if (read.error && !read.data)
     return <FailedState message={read.error.message} onRetry={() => void read.refetch()} />;
   if (!read.data) return <LoadingState />;
-  const { uncharged, totals } = read.data.data;
+  const { uncharged, has_price: hasPrice, totals } = read.data.data;
   return (
     <Panel
       title={t.course.figures({ name })}
@@ -73,7 +73,7 @@ export function CourseMoney({ courseId, name }: CourseMoneyProps) {
         </Group>
       }
     >
-      {totals.length === 0 ? <Text mb="sm">{t.course.none}</Text> : null}
+      {totals.length === 0 ? <Text mb="sm">{hasPrice ? t.course.none : t.course.noPrice}</Text> : null}
       {totals.map((one) => (
         <Currency key={one.currency} courseId={courseId} totals={one} />
       ))}

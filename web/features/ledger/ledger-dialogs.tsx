@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { readTypedAmount } from '#web/features/payments/read-amount.ts';
 import { formatMoney } from '#web/lib/format/format.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -49,24 +50,27 @@ function useLedgerAction(onDone: () => void) {
 function WaiveForm({ of, studentId, name, onDone }: OfStudent & { of: Ledger }) {
   const { course_id, currency, open } = of;
   const action = useAction(ledger.waive);
-  const { error, run } = useLedgerAction(onDone);
+  const { error, setError, run } = useLedgerAction(onDone);
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState<WaiverReason>('discount');
   const [sponsor, setSponsor] = useState('');
   const [note, setNote] = useState('');
-  const save = () =>
-    run(async () => {
+  const save = async () => {
+    const read = amount.trim() === '' ? null : readTypedAmount(amount, currency);
+    if (read !== null && read.problem !== null) return setError(read.problem);
+    return run(async () => {
       const answer = await action.run({
         user_id: studentId,
         course_id,
         currency,
-        ...(amount.trim() === '' ? {} : { amount: amount.trim() }),
+        ...(read && { amount: read.amount }),
         reason,
         sponsor,
         note,
       });
       return [answer, t.waive.done({ amount: formatMoney(answer.data.waived, currency) })];
     }, name);
+  };
   return (
     <FormShell
       onSubmit={() => void save()}
@@ -120,18 +124,21 @@ function CreditForm({
   const { course_id, currency, credit } = of;
   const targets = uses.filter((use) => use.currency === currency);
   const action = useAction(ledger.use_credit);
-  const { error, run } = useLedgerAction(onDone);
+  const { error, setError, run } = useLedgerAction(onDone);
   const [place, setPlace] = useState(0);
   const target = targets[place];
   const [typed, setTyped] = useState<string | null>(null);
   if (target === undefined) return <Text>{t.credit.none}</Text>;
   const amount = typed ?? smaller(credit, target.open);
-  const save = () =>
-    run(async () => {
+  const save = async () => {
+    const read = readTypedAmount(amount, currency);
+    if (read.problem !== null) return setError(read.problem);
+    return run(async () => {
       const to = { user_id: target.user_id, course_id: target.course_id };
-      const answer = await action.run({ user_id: studentId, course_id, currency, to, amount: amount.trim() });
-      return [answer, t.credit.done({ amount: formatMoney(amount.trim(), currency) })];
+      const answer = await action.run({ user_id: studentId, course_id, currency, to, amount: read.amount });
+      return [answer, t.credit.done({ amount: formatMoney(read.amount, currency) })];
     }, name);
+  };
   return (
     <FormShell
       onSubmit={() => void save()}

@@ -1,12 +1,13 @@
 import { ledger, type OwingRow } from '@gurukul/contract/ledger';
 import { isNothing } from '@gurukul/contract/shared/money/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
+import { officeZone } from '#web/lib/provider.ts';
 import { session } from '#web/lib/session.ts';
 import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
@@ -36,17 +37,19 @@ const days = (count: number) => t.days({ count });
 const sumOf = (row: OwingRow, show: AskedOwing['filter']['show']) =>
   show === 'uncharged' ? row.open : row[show];
 
-/** Beside what is open: what should have been paid by today. */
-const dueColumn: Column<OwingRow> = {
-  id: 'due',
-  header: ledgerTexts.sums.due,
-  value: ({ due }) => due,
-  cell: ({ due, currency }) => (
-    <span className={classes.amount}>{isNothing(due) ? t.notDue : formatMoney(due, currency)}</span>
+/** Beside what is open: what should have been paid by today, of it before today, and what is not due yet. */
+const dueColumns = (['due', 'overdue', 'later'] as const).map((sum): Column<OwingRow> => ({
+  id: sum,
+  header: ledgerTexts.sums[sum],
+  value: (row) => row[sum],
+  cell: (row) => (
+    <span className={classes.amount}>
+      {isNothing(row[sum]) ? texts.ui.noFigure : formatMoney(row[sum], row.currency)}
+    </span>
   ),
   align: 'end',
   sortable: false,
-};
+}));
 
 /** Lists from which people can be reminded. */
 const isRemindable = (show: AskedOwing['filter']['show']) => show === 'open' || show === 'due';
@@ -80,7 +83,7 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     sortable: show === 'open',
     onPhone: 'end',
   },
-  ...(show === 'open' ? [dueColumn] : []),
+  ...(show === 'open' ? dueColumns : []),
   {
     id: 'overdue_since',
     header: t.overdueSince,
@@ -99,7 +102,7 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     id: 'last_reminder',
     header: t.lastReminder,
     value: ({ last_reminder }) => last_reminder,
-    cell: ({ last_reminder }) => formatDate(last_reminder),
+    cell: ({ last_reminder }) => formatDate(last_reminder, officeZone()),
     cut: 4.5,
   },
   {
@@ -159,12 +162,14 @@ export function OwingPage() {
             <li key={sum.currency}>
               {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
               <b>{formatMoney(show === 'uncharged' ? sum.open : sum[show], sum.currency)}</b>
-              {show === 'open' ? (
-                <>
-                  {' · '}
-                  {ledgerTexts.sums.due} <b>{formatMoney(sum.due, sum.currency)}</b>
-                </>
-              ) : null}
+              {show === 'open'
+                ? (['due', 'overdue', 'later'] as const).map((part) => (
+                    <Fragment key={part}>
+                      {' · '}
+                      {ledgerTexts.sums[part]} <b>{formatMoney(sum[part], sum.currency)}</b>
+                    </Fragment>
+                  ))
+                : null}
             </li>
           ))}
         </ul>

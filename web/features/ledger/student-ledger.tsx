@@ -14,10 +14,12 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { RecordButton } from '#web/features/payments/record-button.tsx';
-import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { formatDate, formatList, formatMoney, formatNumber } from '#web/lib/format/format.ts';
+import { officeZone } from '#web/lib/provider.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
+import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -48,6 +50,13 @@ const Lines = ({ title, children }: LinesProps) =>
     </>
   );
 
+const Settled = ({ of }: { of: Ledger }) =>
+  of.charges.length === 0 ? (
+    <StatusBadge tone="calm">{t.nothingCharged}</StatusBadge>
+  ) : (
+    <StatusBadge tone="good">{t.settled}</StatusBadge>
+  );
+
 /** What is open, or is credit, in large; and the sums that it follows from. */
 function Balance({ of }: { of: Ledger }) {
   const { currency, open, credit } = of;
@@ -65,11 +74,11 @@ function Balance({ of }: { of: Ledger }) {
             <span>{t.creditNow}</span> <span className={classes.large}>{formatMoney(credit, currency)}</span>
           </>
         )}
-        {!isOpen && isNothing(credit) ? <StatusBadge tone="good">{t.settled}</StatusBadge> : null}
+        {!isOpen && isNothing(credit) ? <Settled of={of} /> : null}
         {of.is_enrolled ? null : <StatusBadge tone="calm">{t.left}</StatusBadge>}
       </p>
       <ul className={classes.sums}>
-        {(['charged', 'waived', 'received', 'refunded'] as const)
+        {(['due', 'overdue', 'later', 'charged', 'waived', 'received', 'refunded'] as const)
           .filter((sum) => !isNothing(of[sum]))
           .map((sum) => (
             <li key={sum}>
@@ -85,23 +94,29 @@ const partOf = ({ part, parts }: LedgerCharge) =>
   t.part({ part: formatNumber(part), parts: formatNumber(parts) });
 
 /** Where a charge stands. */
-function stateOf({ canceled_at, cancel_reason, due_on, open, amount }: LedgerCharge, currency: string) {
+function stateOf(charge: LedgerCharge, currency: string) {
+  const { canceled_at, cancel_reason, due_on, open, amount, waived, state } = charge;
   if (canceled_at !== null) {
     return (
       <span className={classes.soft}>
-        {cancel_reason === null ? t.canceledByLeaving : t.canceledWith({ reason: cancel_reason })}
+        {cancel_reason === null
+          ? t.canceledByLeaving
+          : t.canceledWith({ reason: valueText('payment', cancel_reason) })}
       </span>
     );
   }
-  if (isNothing(open)) return <StatusBadge tone="good">{t.paid}</StatusBadge>;
-  const isOverdue = due_on <= new Date().toISOString().slice(0, 10);
-  const words =
-    open === amount ? formatMoney(open, currency) : t.stillOpen({ amount: formatMoney(open, currency) });
+  if (state === null) {
+    if (waived === amount) return <StatusBadge tone="calm">{t.waivedPart}</StatusBadge>;
+    return (
+      <StatusBadge tone="good">
+        {isNothing(waived) ? t.paid : t.paidAndWaived({ amount: formatMoney(waived, currency) })}
+      </StatusBadge>
+    );
+  }
+  const words = { overdue: t.overdue({ day: formatDate(due_on) }), due: t.dueToday, later: t.owing.notDue };
   return (
-    <StatusBadge tone={isOverdue ? 'bad' : 'warn'}>
-      {isOverdue
-        ? `${t.overdue({ day: formatDate(due_on) })} · ${words}`
-        : t.stillOpen({ amount: formatMoney(open, currency) })}
+    <StatusBadge tone={state === 'overdue' ? 'bad' : 'warn'}>
+      {`${words[state]} · ${t.stillOpen({ amount: formatMoney(open, currency) })}`}
     </StatusBadge>
   );
 }
@@ -183,9 +198,13 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
               <span>{t.reasons[waiver.reason]}</span>
               <span className={classes.soft}>
                 {[
+                  t.covers({
+                    parts: formatList(waiver.covers.map((part) => formatNumber(part))),
+                    count: waiver.covers.length,
+                  }),
                   waiver.sponsor && t.sponsoredBy({ sponsor: waiver.sponsor }),
                   waiver.note,
-                  formatDate(waiver.created_at),
+                  formatDate(waiver.created_at, officeZone()),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -211,7 +230,7 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
               </AppLink>
               <span className={classes.soft}>
                 {[
-                  formatDate(payment.paid_at),
+                  formatDate(payment.paid_at, officeZone()),
                   payment.is_share && t.share,
                   payment.receipt !== null && t.receipt({ number: payment.receipt }),
                 ]
@@ -230,7 +249,11 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
                 <span className={classes.amount}>{money(refund.amount)}</span>
               </AppLink>
               <span className={classes.soft}>
-                {[formatDate(refund.refunded_at), refund.kind === 'dispute' && t.dispute, refund.reason]
+                {[
+                  formatDate(refund.refunded_at, officeZone()),
+                  refund.kind === 'dispute' && t.dispute,
+                  refund.reason,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -3,7 +3,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { officeZone } from '#web/lib/constants.ts';
+import { officeZone } from '#web/lib/provider.ts';
+import { officeClock } from '../payments/paid-when.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<SavedUpload>[] = [
     id: 'created_at',
     header: t.when,
     value: (upload) => upload.created_at,
-    cell: (upload) => <Line>{formatDateTime(upload.created_at, officeZone)}</Line>,
+    cell: (upload) => <Line>{formatDateTime(upload.created_at, officeZone())}</Line>,
   },
   {
     id: 'created_by',
@@ -51,7 +52,7 @@ const columns: readonly Column<SavedUpload>[] = [
       upload.undone_at ? (
         <div>
           <StatusBadge tone="calm">{t.undone}</StatusBadge>
-          <Soft>{formatDateTime(upload.undone_at, officeZone)}</Soft>
+          <Soft>{formatDateTime(upload.undone_at, officeZone())}</Soft>
         </div>
       ) : (
         <StatusBadge tone="good">{t.saved}</StatusBadge>
@@ -96,7 +97,7 @@ export function RecentUploads() {
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
-        {t.clock}
+        {t.clock({ zone: officeClock() })}
       </Text>
       {uploads.error && !uploads.data ? (
         <FailedState

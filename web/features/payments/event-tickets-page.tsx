@@ -16,6 +16,7 @@ import { ticketColumns } from './ticket-columns.tsx';
 import { Undecided } from './undecided.tsx';
 import { useAskedMoney } from './use-asked-money.ts';
 import { useUndecided } from './use-undecided.ts';
+import { officeClock } from './paid-when.ts';
 
 const t = paymentsTexts.tickets;
 
@@ -42,7 +43,7 @@ export function EventTicketsPage() {
   const total = data?.total_count;
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader title={t.title} lead={`${t.lead} ${paymentsTexts.clock({ zone: officeClock() })}`} />
       <MoneyTotals
         totals={data?.totals}
         byStatus={data?.by_status}

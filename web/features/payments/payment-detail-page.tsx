@@ -13,7 +13,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { paidWhen } from './paid-when.ts';
+import { officeClock, paidWhen } from './paid-when.ts';
 import { MoneyStatus } from './money-status.tsx';
 import { ReceiptCard } from '#web/features/receipts/receipt-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
@@ -125,7 +125,7 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
     <>
       <PageHeader
         title={t.single.titleOf({ paymentId: payment.payment_id })}
-        lead={t.single.lead({ payer: payment.full_name })}
+        lead={t.single.lead({ payer: payment.full_name, zone: officeClock() })}
         actions={<PaymentActions payment={payment} />}
       />
       <Panel title={t.single.facts}>

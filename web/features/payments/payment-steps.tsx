@@ -1,7 +1,7 @@
 import type { PaymentStep } from '@gurukul/contract/payments';
 import { Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { officeZone } from '#web/lib/constants.ts';
+import { officeZone } from '#web/lib/provider.ts';
 import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -48,7 +48,7 @@ function Step({ step }: { step: PaymentStep }) {
     <li className={classes.step}>
       <Title order={3}>{t.steps[step.deed][step.source]}</Title>
       <Text c="dimmed" size="sm">
-        <time dateTime={step.at}>{formatDateTime(step.at, officeZone)}</time>
+        <time dateTime={step.at}>{formatDateTime(step.at, officeZone())}</time>
       </Text>
       {facts.length > 0 ? (
         <div className={classes.facts}>

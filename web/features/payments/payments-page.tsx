@@ -9,6 +9,7 @@ import { PaymentList } from './payment-list.tsx';
 import { RecordButton } from './record-button.tsx';
 import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
+import { officeClock } from './paid-when.ts';
 
 const t = paymentsTexts.all;
 
@@ -26,7 +27,7 @@ export function PaymentsPage() {
     <>
       <PageHeader
         title={t.title}
-        lead={t.lead}
+        lead={`${t.lead} ${paymentsTexts.clock({ zone: officeClock() })}`}
         actions={
           <>
             <RecordButton />

@@ -27,7 +27,7 @@ import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { AlsoFor } from './also-for.tsx';
 import { CurrencySelect } from './currency-select.tsx';
-import { kolkataDayOf } from './paid-when.ts';
+import { officeDayOf } from './paid-when.ts';
 import { Recorded } from './recorded.tsx';
 import { readTypedAmount } from './read-amount.ts';
 import {
@@ -218,7 +218,7 @@ interface RecordFormProps {
 }
 
 function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
-  const [today] = useState(() => kolkataDayOf(Date.now()));
+  const [today] = useState(() => officeDayOf(Date.now()));
   const [initial] = useState(() => (corrects === null ? emptyFields(today, student) : fieldsOf(corrects)));
   const draftKey = corrects === null ? `payment ${student?.id ?? ''}` : `correct payment ${corrects.id}`;
   const beginning = useBeginning(draftKey, initial);
@@ -244,7 +244,9 @@ function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
   }, []);
   const chooseCourse = (course: string) => {
     const payable = own.find(({ course_id }) => String(course_id) === course);
-    form.setValues({ course_id: course, ...(payable && corrects === null ? proposed(payable) : {}) });
+    const gift = { amount: '', currency: proposal?.currency ?? values.currency };
+    const usualOf = course === donation ? gift : payable ? proposed(payable) : {};
+    form.setValues({ ...(corrects === null && usualOf), course_id: course });
     form.clearFieldError('course_id');
   };
   const usual = [...new Set([...own.flatMap(({ currencies }) => currencies), 'INR', 'USD'])];

@@ -1,4 +1,11 @@
-import { payments, refundKinds, type PaymentDetail, type RefundKind } from '@gurukul/contract/payments';
+import {
+  payments,
+  refundKinds,
+  refundedCharges,
+  type PaymentDetail,
+  type RefundKind,
+  type RefundedCharge,
+} from '@gurukul/contract/payments';
 import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money/money';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -11,7 +18,7 @@ import { paymentByHandTexts } from '#web/texts/payment-by-hand.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { kolkataDayOf } from './paid-when.ts';
+import { officeDayOf } from './paid-when.ts';
 import { readTypedAmount } from './read-amount.ts';
 
 const t = paymentByHandTexts;
@@ -28,6 +35,17 @@ function leftOf({ shares, left, currency }: PaymentDetail, shareId: string): str
   return share ? fromMils(toMils(share.amount) - toMils(share.refunded), currency) : left;
 }
 
+/** Whether what goes back is asked for again: not if it is all, or the student has left. */
+function usualCharge(payment: PaymentDetail, { kind, share_id, amount }: Fields): RefundedCharge {
+  if (kind === 'dispute') return 'due';
+  const share = payment.shares.find((one) => String(one.share_id) === share_id);
+  if ((share ?? payment.student)?.has_left) return 'cancel';
+  const read = readTypedAmount(amount, payment.currency ?? '');
+  return read.problem === null && toMils(read.amount) === toMils(leftOf(payment, share_id))
+    ? 'cancel'
+    : 'due';
+}
+
 const isKind = (text: string): text is RefundKind => refundKinds.some((kind) => kind === text);
 
 interface Fields {
@@ -37,12 +55,14 @@ interface Fields {
   reason: string;
   refunded_at: string;
   reference: string;
+  /** Null: the usual one. */
+  charge: RefundedCharge | null;
 }
 
 function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
   const { id, currency, shares, full_name } = payment;
   const money = currency ?? '';
-  const [today] = useState(() => kolkataDayOf(Date.now()));
+  const [today] = useState(() => officeDayOf(Date.now()));
   const action = useAction(payments.refund_payment);
   const [refusal, setRefusal] = useState('');
   const isShared = shares.length > 0;
@@ -54,6 +74,7 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
       reason: '',
       refunded_at: today,
       reference: '',
+      charge: null,
     },
     validate: (fields) => {
       const read = readTypedAmount(fields.amount, money);
@@ -68,13 +89,15 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
     },
   });
   const { values } = form;
+  const isCharged = payment.kind === 'fee' && (isShared || payment.student !== null);
+  const chargeOf = (fields: Fields) => (isCharged ? (fields.charge ?? usualCharge(payment, fields)) : 'due');
   const save = async (fields: Fields) => {
     setRefusal('');
     const read = readTypedAmount(fields.amount, money);
     if (read.problem !== null) return;
     const { amount } = read;
     try {
-      const answer = await action.run({ ...fields, id, amount });
+      const answer = await action.run({ ...fields, id, amount, charge: chargeOf(fields) });
       tellDone(answer, t.refund.done({ amount: formatMoney(amount, currency) }), {
         kind: 'changed',
         what: full_name,
@@ -144,6 +167,16 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
           if (isKind(value)) form.setFieldValue('kind', value);
         }}
       />
+      {isCharged ? (
+        <NativeSelect
+          label={t.refund.charge}
+          data={refundedCharges.map((value) => ({ value, label: t.refund.charges[value] }))}
+          value={chargeOf(values)}
+          onChange={({ currentTarget: { value } }) =>
+            form.setFieldValue('charge', refundedCharges.find((one) => one === value) ?? null)
+          }
+        />
+      ) : null}
       <TextInput {...form.getInputProps('reason')} label={t.reason} maxLength={300} required />
       <TextInput {...form.getInputProps('reference')} label={t.refund.reference} maxLength={100} />
     </FormShell>

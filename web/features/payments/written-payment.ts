@@ -8,7 +8,7 @@ import type {
 import { paymentMethods } from '@gurukul/contract/payments';
 import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
-import { kolkataDayOf } from './paid-when.ts';
+import { officeDayOf } from './paid-when.ts';
 import { readTypedAmount } from './read-amount.ts';
 
 /** What stands for a donation in the choice of courses. */
@@ -70,7 +70,7 @@ export const emptyFields = (today: string, student: Student | null): Fields => (
 export function fieldsOf(payment: PaymentDetail): Fields {
   const [first, ...others] = payment.shares;
   return {
-    ...emptyFields(kolkataDayOf(payment.created_at), null),
+    ...emptyFields(officeDayOf(payment.created_at), null),
     student_id: String(first?.user_id ?? payment.student_id ?? ''),
     student: first?.fullname ?? payment.student?.fullname ?? '',
     course_id: payment.kind === 'donation' ? donation : String(first?.course_id ?? payment.course_id),

@@ -19,7 +19,8 @@ export function showSettings({
   accent,
   languages,
   spoken_languages: spoken,
+  time_zone: zone,
 }: ProviderSettings): void {
   accentElement().textContent = accentStyle(accent);
-  showProvider({ name: name || productName, ...(logo && { logo }), languages, spoken });
+  showProvider({ name: name || productName, ...(logo && { logo }), languages, spoken, zone });
 }

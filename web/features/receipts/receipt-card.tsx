@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { officeZone } from '#web/lib/constants.ts';
+import { officeZone } from '#web/lib/provider.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
@@ -29,7 +29,7 @@ import { VoidDialog } from './void-dialog.tsx';
 
 const t = receiptsTexts.card;
 
-const moment = (at: string) => formatDateTime(at, officeZone);
+const moment = (at: string) => formatDateTime(at, officeZone());
 
 function Mail({ mail }: Pick<ReceiptRow, 'mail'>) {
   if (mail === null) return t.noMail;
@@ -155,7 +155,6 @@ export function ReceiptCard({ payment }: { payment: PaymentDetail }) {
   const rows = list.data?.data;
   const current = rows?.find(({ voided_at }) => voided_at === null);
   const voided = rows?.filter(({ voided_at }) => voided_at !== null) ?? [];
-  const payer = session.role === 'admin' ? (rows?.[0]?.payer_id ?? payment.student_id) : null;
   return (
     <Panel title={t.title}>
       {!rows && list.error ? (
@@ -176,7 +175,9 @@ export function ReceiptCard({ payment }: { payment: PaymentDetail }) {
               ))}
             </ul>
           ) : null}
-          {payer === null ? null : <LoneLink href={to(paths.statement, payer)}>{t.statement}</LoneLink>}
+          {session.role === 'admin' ? (
+            <LoneLink href={`${to(paths.statement, payment.id)}?of=payment`}>{t.statement}</LoneLink>
+          ) : null}
         </Stack>
       ) : null}
     </Panel>

@@ -1,8 +1,9 @@
+import { inCurrency } from '@gurukul/contract/shared/money/money';
 import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract/courses';
 import { Text, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { formatDate, formatNumber } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
 import type { Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -39,7 +40,7 @@ function EnrolledLink({ count }: { count: number }) {
 const priceOf = ({ currency_code, price_value }: PriceRow) =>
   price_value === ''
     ? t.noPrice
-    : t.price({ currency: currency_code, value: formatNumber(Number(price_value)) });
+    : formatMoney(inCurrency(price_value, currency_code) ?? price_value, currency_code);
 
 function Prices({ prices }: { prices: readonly PriceRow[] }) {
   const id = useId();

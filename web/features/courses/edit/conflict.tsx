@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatDate } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -94,7 +94,7 @@ const labels: Readonly<Record<Compared, string>> = {
 };
 
 const priceText = ({ country_name, currency_code, price_value }: Draft['prices'][number]) =>
-  `${country_name} ${currency_code} ${price_value}`.trim();
+  `${country_name} ${price_value === '' ? currency_code : formatMoney(price_value, currency_code)}`.trim();
 
 const listText = (rows: readonly string[]) => [words.rows({ count: rows.length }), ...rows].join('\n');
 
