@@ -1,3 +1,4 @@
+import type { Role } from '@gurukul/contract/shared/calls/roles';
 import { raw } from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '#server/test/fingerprint.ts';
@@ -299,8 +300,11 @@ describe('a merge', () => {
     expect((await preview()).clashes.overlaps).toEqual([
       { keep: 'Morning', merge: 'Morning', meets_at: expect.any(String) },
     ]);
+    // Another class of the survivor at another hour.
+    await add.assign(gita.id, await add.slot(gita.id, gita.evening, 'sunday', '09:00'), keep);
+    expect((await preview()).clashes.overlaps).toHaveLength(1);
     expect((await mergeNow()).status).toBe(200);
-    expect(await ofPerson('slot_teachers', 'teacher_id')).toHaveLength(3);
+    expect(await ofPerson('slot_teachers', 'teacher_id')).toHaveLength(4);
   });
 });
 
@@ -317,6 +321,37 @@ describe('refused', () => {
     for (const id of [staff.teach, staff.own, staff.admin]) {
       expect(codeOf(await ask({ keep_id: id, merge_id: merge, preview: true }))).toBe('409 merge_of_roles');
     }
+  });
+
+  type Kept = Role | 'guardian';
+  const somebody = async (name: string, role: Kept, asRole: Role | null): Promise<number> => {
+    if (role !== 'guardian') return add.person(named(name), role, { asRole });
+    const { id } = await one<{ id: number }>(db)`
+      insert into people (email_id, main_role, first_name) values ('', 'guardian', ${named(name)}) returning id
+    `;
+    return id;
+  };
+  test.each<[string, keep: [Kept, Role?], merge: [Kept, Role?], code: string]>([
+    ['a colleague into a student', ['student'], ['teacher'], '409 merge_of_roles'],
+    ['a guardian into a colleague', ['teacher'], ['guardian'], '409 merge_of_roles'],
+    ['a teacher into one with a second role', ['teacher', 'courseadmin'], ['teacher'], '409 merge_of_roles'],
+    ['a guardian into a student', ['student'], ['guardian'], '200'],
+  ])('by their roles: %s', async (_, [keptRole, keptAs = null], [role, asRole = null], code) => {
+    const keep_id = await somebody('Stays', keptRole, keptAs);
+    const merge_id = await somebody('Goes', role, asRole);
+    expect(codeOf(await ask({ keep_id, merge_id, preview: true }))).toBe(code);
+  });
+
+  test('of somebody who was merged, with the survivor; and after a change since the check', async () => {
+    const before = await preview();
+    await run(db)`update people set city = 'Pune' where id = ${keep}`;
+    expect(codeOf(await ask({ ...two(), digest: before.digest }))).toBe('409 changed_since_check');
+    await mergeNow();
+    expect(await ask({ ...two(), preview: true })).toMatchObject({
+      status: 404,
+      body: { code: 'person_merged', merged_into: keep },
+    });
+    expect(codeOf(await ask({ keep_id: keep, merge_id: 9_999_999, preview: true }))).toBe('404 not_found');
   });
 
   test('of oneself; another admin may be merged into the caller', async () => {
