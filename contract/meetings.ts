@@ -207,7 +207,12 @@ export const meetings = {
   ),
   add_meeting: call(
     'POST /meetings/add_meeting',
-    { summary: 'Add one meeting beside the weekly ones of a slot', action: 'courses.daysOff', ...change },
+    {
+      summary:
+        'Add one meeting beside the weekly ones of a slot; a teacher, of their own, and the course admin is told',
+      action: 'teaching.meetings',
+      ...change,
+    },
     z.object({
       slot_id: id,
       on_date: date,

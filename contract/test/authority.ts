@@ -159,7 +159,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'meetings.get_meetings': 'admin any, courseadmin own, teacher own',
   'meetings.cancel_meeting': 'admin any, courseadmin own, teacher own',
   'meetings.move_meeting': 'admin any, courseadmin own, teacher own',
-  'meetings.add_meeting': 'admin any, courseadmin own',
+  'meetings.add_meeting': 'admin any, courseadmin own, teacher own',
   'meetings.restore_meeting': 'admin any, courseadmin own',
   'meetings.change_teacher': 'admin any, courseadmin own',
   'meetings.set_join_link': 'admin any, courseadmin own, teacher own',

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { bool, date, idRow, instant, int, joined, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { meetingOfRegister, timeOfRegister } from '#server/db/registers.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -39,13 +40,6 @@ export const isExcuse = (m: Parameters<typeof isRegisterOf>[0]): Sql => sql`
     or ${m.slotId} is null and w.class_id = ${m.classId} and w.held_on = ${m.day}
   )
 `;
-
-/** The slot `s` and exception `x` of the meeting of register `r`, and the meeting's local time, 18:30; '' for none. */
-export const meetingOfRegister = sql`
-  left join class_slots s on s.id = r.slot_id
-  left join meetings x on x.slot_id = r.slot_id and x.on_date = r.on_date and (x.state = 'extra') = r.is_extra
-`;
-export const timeOfRegister = sql`coalesce(to_char(coalesce(x.local_time, s.local_time), 'HH24:MI'), '')`;
 
 /**
  * The registers of days on which a class has two, with the local time of their meetings: `id`, `time`. It has no rows

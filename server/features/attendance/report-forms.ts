@@ -8,7 +8,7 @@ import type {
 } from '@gurukul/contract/attendance';
 import type { Cell } from '#server/http/answers/spreadsheet.ts';
 import { countLetters, statusOf } from './report-sheet.ts';
-import { percentage } from './rules.ts';
+import { percentage } from '#server/percentage.ts';
 
 type SheetStudent = AttendanceSheet['students'][number];
 type ReportRecord = ReportStudent['attendance_records'][number];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysBetween, namesSomebodyTwice, percentage, statisticsOf } from './rules.ts';
+import { daysBetween, namesSomebodyTwice, statisticsOf } from './rules.ts';
+import { percentage } from '#server/percentage.ts';
 
 describe('the numbers of the report', () => {
   it.each([

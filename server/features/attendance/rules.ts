@@ -1,3 +1,4 @@
+import { percentage } from '#server/percentage.ts';
 import type { AttendanceStatus, ReportStatistics } from '@gurukul/contract/attendance';
 
 /** The longest period of one report, in days: a course of a year, with some margin. */
@@ -6,10 +7,6 @@ export const reportDaysMax = 400;
 /** Days from the first to the last date, both included. */
 export const daysBetween = (start: string, end: string) =>
   (Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / 86_400_000 + 1;
-
-/** The share of the whole in per cent with two decimals; 0 without records. */
-export const percentage = (part: number, whole: number) =>
-  whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 
 export type StatusCounts = Readonly<Record<AttendanceStatus, number>>;
 

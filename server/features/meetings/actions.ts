@@ -262,6 +262,7 @@ export async function addMeeting(
     const held = { day: input.on_date, time, duration: duration ?? slot.duration };
     await storeException(ctx, name, { state: 'extra', reason, tells_reason: tell_reason, held });
     const added = (await findMeeting(ctx, slot.class_id, name))!;
+    if (ctx.person.role === 'teacher' && added.teacher_id !== ctx.person.id) throw fail('not_found');
     return {
       meetings: [{ ...added, tells_reason: tell_reason }],
       clashes: await checkTime(ctx, added, input),

@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { one, run } from '#server/test/rows.ts';
 import { codeOf } from '#server/test/office.ts';
-import { admin, foundSchool, other, own, teach } from '#server/test/small-school.ts';
+import { admin, elsewhere, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const { gita, veda, staff, students } = await foundSchool(db);
@@ -231,6 +231,13 @@ describe('putting a meeting back to its plan', () => {
 describe('an extra meeting', () => {
   const add = (input: object, as = own) =>
     call(meetings.add_meeting, { slot_id: monday, on_date: dayIn(1, 6), time: '10:00', ...input }, { as });
+
+  it('is added by a teacher to their own class, and the course admin is told', async () => {
+    const { body } = await add({ on_date: dayIn(2, 6) }, teach);
+    expect(body).toMatchObject({ status: 200, data: { told: { staff: ['Own'] } } });
+    expect(await states(dayIn(2, 6), dayIn(2, 6))).toEqual([[dayIn(2, 6), 'extra']]);
+    expect(codeOf(await add({ on_date: dayIn(3, 6) }, elsewhere))).toBe('404 not_found');
+  });
 
   it('takes place beside the weekly ones, also on their day', async () => {
     expect((await add({})).status).toBe(200);

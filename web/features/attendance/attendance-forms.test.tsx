@@ -84,6 +84,34 @@ test.each([
   await expect.element(page.getByRole('checkbox', { name: /Anu/ })).not.toBeChecked();
 });
 
+test.each([
+  [2, 260],
+  [40, 600],
+])('the attendance table of %i rows is at most %i px high', async (count, height) => {
+  const many = Array.from({ length: count }, (_, index) => ({
+    ...students[0]!,
+    student_id: index + 1,
+    student_name: `Student ${index + 1}`,
+  }));
+  globalThis.fetch = async () =>
+    Response.json({ status: 200, message: 'success', data: many, total_count: count });
+  open(
+    <Register
+      courseId={3}
+      classId={4}
+      day="2026-02-02"
+      meeting=""
+      onMeeting={() => undefined}
+      days={undefined}
+      onSaved={() => undefined}
+    />,
+  );
+  await expect.element(page.getByText('Student 2', { exact: true })).toBeVisible();
+  const box = document.querySelector<HTMLElement>('[data-tall]')!;
+  expect(getComputedStyle(box).maxHeight).toBe(`${height}px`);
+  expect(box.getBoundingClientRect().height).toBeLessThanOrEqual(height);
+});
+
 test('a first day after the last one is said, and the last one is not asked for', async () => {
   open(<ViewAttendancePage />, '/?start=2026-02-02&end=2026-02-01');
   await page.getByRole('button', { name: /^Days/ }).click();

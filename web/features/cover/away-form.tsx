@@ -1,9 +1,10 @@
 import { cover, type PlannedCover } from '@gurukul/contract/cover';
 import { meetingDaysMax } from '@gurukul/contract/meetings';
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { useKnownTeachers } from '#web/calls/use-known-teachers.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { today } from '#web/lib/format/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
@@ -28,10 +29,10 @@ function askedFor({ candidates }: PlannedCover): string {
   });
 }
 
-function Planned({ planned }: { planned: readonly PlannedCover[] }) {
+function Planned({ planned, isOffice }: { planned: readonly PlannedCover[]; isOffice: boolean }) {
   return (
     <Stack gap="sm">
-      <Text fw={600}>{t.does({ count: planned.length })}</Text>
+      <Text fw={600}>{(isOffice ? t.doesFor : t.does)({ count: planned.length })}</Text>
       <ul className={classes.listed}>
         {planned.map((meeting) => (
           <li key={`${meeting.slot_id} ${meeting.starts_at}`}>
@@ -42,7 +43,7 @@ function Planned({ planned }: { planned: readonly PlannedCover[] }) {
           </li>
         ))}
       </ul>
-      <Text c="dimmed">{t.notAsked}</Text>
+      <Text c="dimmed">{isOffice ? t.notAskedFor : t.notAsked}</Text>
     </Stack>
   );
 }
@@ -57,8 +58,16 @@ function findFault(from: string, to: string): string | null {
     : null;
 }
 
+interface AwayFormProps {
+  /** The office enters the days of a teacher whom it chooses. */
+  isOffice?: boolean;
+  onDone: () => void;
+}
+
 /** A teacher's days away in two steps: which days, and who is asked for their meetings. */
-export function AwayForm({ onDone }: { onDone: () => void }) {
+export function AwayForm({ isOffice = false, onDone }: AwayFormProps) {
+  const [teacher, setTeacher] = useState<string | null>(null);
+  const teachers = useKnownTeachers(isOffice);
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');
@@ -68,17 +77,27 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
   const [error, setError] = useState('');
   const ask = useAction(cover.ask_cover);
   const fault = findFault(from, to);
-  const input = { from, to: to || from, reason };
+  const input = {
+    from,
+    to: to || from,
+    reason,
+    ...(teacher === null ? {} : { teacher_id: Number(teacher) }),
+  };
+  const lacksTeacher = isOffice && teacher === null;
 
   const submit = async () => {
     setTried(true);
     setError('');
-    if (from === '' || fault !== null) return;
+    if (lacksTeacher || from === '' || fault !== null) return;
     try {
       const answer = await ask.run({ ...input, ...(planned === null ? { preview: true } : {}) });
       if (planned === null) return setPlanned(answer.data);
       const said =
-        answer.data.length === 0 ? coverTexts.ask.saved : coverTexts.ask.done({ count: answer.data.length });
+        answer.data.length === 0
+          ? isOffice
+            ? t.savedFor
+            : coverTexts.ask.saved
+          : coverTexts.ask.done({ count: answer.data.length });
       tellDone(answer, said, { kind: 'meeting', what: daysOf(input) });
       if (answer.data.length === 0) return onDone();
       setSent(answer.data);
@@ -106,6 +125,17 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
     >
       {planned === null ? (
         <>
+          {isOffice ? (
+            <Select
+              label={coverTexts.teacher}
+              data={teachers ?? []}
+              value={teacher}
+              searchable
+              required
+              onChange={setTeacher}
+              error={hasTried && lacksTeacher ? t.noTeacher : null}
+            />
+          ) : null}
           <DateField
             label={t.from}
             value={from}
@@ -131,7 +161,7 @@ export function AwayForm({ onDone }: { onDone: () => void }) {
           />
         </>
       ) : (
-        <Planned planned={planned} />
+        <Planned planned={planned} isOffice={isOffice} />
       )}
     </FormShell>
   );

@@ -13,16 +13,22 @@ const t = coverTexts;
 const AwayForm = lazy(async () => ({ default: (await import('./away-form.tsx')).AwayForm }));
 const HoursTable = lazy(async () => ({ default: (await import('./hours-table.tsx')).HoursTable }));
 
-/** A teacher's days away, with the meetings of these days. */
+/** A teacher's days away, with the meetings of these days. The office enters those of any of its teachers. */
 function Away() {
+  const isOffice = session.role !== 'teacher';
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button leftSection={<IconPlaneDeparture aria-hidden size={18} />} onClick={() => setOpen(true)}>
-        {t.away.add}
+        {isOffice ? t.away.addFor : t.away.add}
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.away.title} size="lg">
-        <Suspense>{isOpen ? <AwayForm onDone={() => setOpen(false)} /> : null}</Suspense>
+      <Dialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={isOffice ? t.away.titleFor : t.away.title}
+        size="lg"
+      >
+        <Suspense>{isOpen ? <AwayForm isOffice={isOffice} onDone={() => setOpen(false)} /> : null}</Suspense>
       </Dialog>
     </>
   );
@@ -31,7 +37,7 @@ function Away() {
 /** /Cover: meetings that their teachers cannot take, and the hours that people taught. */
 export const CoverPage = () => (
   <>
-    <PageHeader title={t.title} lead={t.lead} actions={session.role === 'teacher' ? <Away /> : null} />
+    <PageHeader title={t.title} lead={t.lead} actions={<Away />} />
     <PageTabs
       label={t.tabs}
       tabs={[

@@ -1,9 +1,9 @@
 import type { CoverAnswer, CoverRow, PlannedCover } from '@gurukul/contract/cover';
-import { formatDate, viewerZone } from '#web/lib/format/format.ts';
+import { viewerZone } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { timesOf } from '#web/lib/format/meeting-times.ts';
+import { formatMeetingDay, timesOf } from '#web/lib/format/meeting-times.ts';
 import { spansOf } from './clocks.ts';
 
 const t = coverTexts;
@@ -13,11 +13,15 @@ export const classOf = ({ class_name, course_name }: Pick<PlannedCover, 'class_n
 
 /** Its day and time on the viewer's clock, and on the class's where that differs. */
 export const clocksOf = (meeting: Pick<PlannedCover, 'starts_at' | 'ends_at' | 'zone'>) =>
-  `${formatDate(meeting.starts_at)} ${timesOf(meeting).join(' · ')}`;
+  `${formatMeetingDay(meeting.starts_at)} ${timesOf(meeting).join(' · ')}`;
 
-/** 23-Nov-2026 – 29-Nov-2026 */
+/** On the viewer's clock alone, for the line of a phone. */
+export const timeOf = (meeting: Pick<PlannedCover, 'starts_at' | 'ends_at' | 'zone'>) =>
+  `${formatMeetingDay(meeting.starts_at)} ${timesOf(meeting)[0]}`;
+
+/** Mon 23-Nov-2026 – Sun 29-Nov-2026 */
 export const daysOf = ({ from, to }: { readonly from: string; readonly to: string }) =>
-  from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
+  from === to ? formatMeetingDay(from) : `${formatMeetingDay(from)} – ${formatMeetingDay(to)}`;
 
 export interface TimeLeft {
   readonly text: string;

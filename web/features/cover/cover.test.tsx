@@ -299,6 +299,28 @@ test('a teacher is away: the meetings of these days are shown before anybody is 
   expect(server.to('/cover/ask_cover')).toEqual([{ ...days, preview: true }, days]);
 });
 
+test('the office enters the days of a teacher, and sees who is asked first', async () => {
+  session.start({ token: 's_x', user_id: 9, role: 'admin', mainrole: 'admin' });
+  const server = serve({
+    '/teacher/get_all_teachers': () => ({ data: [{ user_id: 4, fullname: 'Revathi' }] }),
+    '/cover/ask_cover': () => ({ data: [plannedFor(candidates)] }),
+  });
+  render(<AwayForm isOffice onDone={() => undefined} />);
+  await userEvent.fill(page.getByRole('textbox', { name: t.away.from }), '05-Jan-2036');
+  await userEvent.click(page.getByLabelText(t.reason));
+  await press(t.away.check);
+  await expect.element(page.getByText(t.away.noTeacher)).toBeVisible();
+  await userEvent.click(
+    page.getByRole('combobox', { name: t.teacher }).or(page.getByRole('textbox', { name: t.teacher })),
+  );
+  await userEvent.click(page.getByRole('option', { name: 'Revathi' }));
+  await press(t.away.check);
+  await expect.element(page.getByText(t.away.notAskedFor)).toBeVisible();
+  expect(server.to('/cover/ask_cover')).toEqual([
+    { from: '2036-01-05', to: '2036-01-05', reason: '', teacher_id: 4, preview: true },
+  ]);
+});
+
 test('days away are deleted after a question', async () => {
   const server = serve({
     '/cover/get_covers': () => ({ data: [], away: [{ away_id: 8, from: '2036-01-05', to: '2036-01-06' }] }),
@@ -306,7 +328,7 @@ test('days away are deleted after a question', async () => {
   });
   openPage('/Cover');
   await expect.element(button(t.away.add)).toBeVisible();
-  await userEvent.click(line('05-Jan-2036 – 06-Jan-2036').getByRole('button'));
+  await userEvent.click(line('Sat 05-Jan-2036 – Sun 06-Jan-2036').getByRole('button'));
   const dialog = page.getByRole('dialog');
   await expect.element(dialog.getByText(t.away.deleteQuestion)).toBeVisible();
   expect(server.to('/cover/delete_away')).toEqual([]);

@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { useNow } from '#web/ui/use-now.ts';
-import { classOf, clocksOf, daysOf, leftOf, tellAnswer } from './cover-words.ts';
+import { classOf, clocksOf, daysOf, leftOf, tellAnswer, timeOf } from './cover-words.ts';
 
 const t = coverTexts;
 
@@ -50,6 +50,7 @@ const columnsAt = (now: number): readonly Column<CoverRow>[] => [
     value: ({ starts_at }) => starts_at,
     exported: clocksOf,
     cell: clocksOf,
+    plain: timeOf,
     onPhone: 'line',
   },
   {
@@ -57,6 +58,11 @@ const columnsAt = (now: number): readonly Column<CoverRow>[] => [
     header: t.state,
     value: ({ state }) => t.states[state],
     cell: (row) => <State row={row} now={now} />,
+    plain: ({ state }) => (
+      <StatusBadge tone={tones[state]} isOpen={state === 'open'}>
+        {t.states[state]}
+      </StatusBadge>
+    ),
     onPhone: 'end',
   },
   { id: 'teacher', header: t.teacher, value: ({ teacher_name }) => teacher_name },

@@ -23,7 +23,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
 import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
 import { actionsOf } from './meeting-menu.tsx';
-import { timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
+import { formatMeetingDay, timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts;
 
@@ -44,7 +44,7 @@ const tones: Readonly<Record<MeetingState, Tone>> = {
 const reasonOf = ({ state, reason, on_date, held_on, is_covered }: Meeting) =>
   [
     reason,
-    state === 'moved' && on_date !== held_on ? t.movedFrom({ day: formatDate(on_date) }) : '',
+    state === 'moved' && on_date !== held_on ? t.movedFrom({ day: formatMeetingDay(on_date) }) : '',
     is_covered ? t.covered : '',
   ]
     .filter(Boolean)
@@ -56,7 +56,7 @@ const columns: readonly Column<Meeting>[] = [
     header: t.when,
     value: ({ starts_at }) => starts_at,
     exported: ({ starts_at }) => formatDate(starts_at),
-    cell: ({ starts_at }) => formatDate(starts_at),
+    cell: ({ starts_at }) => formatMeetingDay(starts_at),
   },
   {
     id: 'time',
@@ -171,8 +171,10 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
       />
     </Group>
   );
-  const teachesSlot = ({ slot_id }: Meeting) =>
-    slots.some(({ id, teacher }) => id === slot_id && String(teacher?.user_id) === session.uid);
+  const isOwn = ({ teacher }: ClassRow) => String(teacher?.user_id) === session.uid;
+  const teachesSlot = ({ slot_id }: Meeting) => slots.some((slot) => slot.id === slot_id && isOwn(slot));
+  /** Where a meeting may be added: a teacher adds beside their own slots, and the course admin is told. */
+  const extraSlots = hasHistory() ? slots : slots.filter(isOwn);
   const rows = list.data?.data;
   const isOver = ({ ends_at }: Meeting) => Date.parse(ends_at) < list.dataUpdatedAt;
   const ordered = rows && [
@@ -183,13 +185,13 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     <>
       <Group justify="space-between" mb="sm">
         <Text c="dimmed">{t.lead}</Text>
-        {hasHistory() && slots.length > 0 ? (
+        {extraSlots.length > 0 ? (
           <Group gap="sm">
-            <AppLink href={paths.daysOff}>{t.actions.daysOff}</AppLink>
+            {hasHistory() ? <AppLink href={paths.daysOff}>{t.actions.daysOff}</AppLink> : null}
             <Button
               variant="default"
               leftSection={<IconCalendarPlus aria-hidden size={18} />}
-              onClick={() => open({ kind: 'add', slots })}
+              onClick={() => open({ kind: 'add', slots: extraSlots })}
             >
               {t.actions.add}
             </Button>

@@ -4,10 +4,10 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '#web/calls/client.ts';
-import { formatDate, formatList } from '#web/lib/format/format.ts';
+import { formatList } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
-import { timesOf } from '#web/lib/format/meeting-times.ts';
+import { formatMeetingDay, timesOf } from '#web/lib/format/meeting-times.ts';
 import { clashWords } from './meeting-words.ts';
 
 const t = meetingsTexts.form;
@@ -90,7 +90,7 @@ export function EffectOf({ effect: { data, error }, isTimed, isTold, onTold }: E
       {isTimed && first && meeting_count === 1
         ? timesOf(first).map((line, index) => (
             <Text key={line} fw={600}>
-              {index === 0 ? `${formatDate(first.starts_at)} ${line}` : line}
+              {index === 0 ? `${formatMeetingDay(first.starts_at)} ${line}` : line}
             </Text>
           ))
         : null}

@@ -1,6 +1,4 @@
 import { classes } from '@gurukul/contract/classes';
-import { people } from '@gurukul/contract/people';
-import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import {
   courseStatusFilters,
   paymentFilters,
@@ -8,11 +6,11 @@ import {
   type PaymentFilter,
 } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
+import { useKnownTeachers } from '#web/calls/use-known-teachers.ts';
 import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
-import { session } from '#web/lib/session.ts';
 import type { TableSearch } from '#web/lib/address/table-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -90,23 +88,12 @@ function ClassChip({ course, value, onChange }: ChoiceProps & { course: number }
 
 function TeacherChip({ value, onChange }: ChoiceProps) {
   const { isWanted, onNear } = useNear(value);
-  const isAdmin = session.role === 'admin';
-  const all = useQuery({ ...query(people.get_all_teachers, {}), enabled: isWanted && isAdmin });
-  const own = useQuery({
-    ...query(people.getallteachers_for_courseadmin, { user_id: Number(session.uid) }),
-    enabled: isWanted && !isAdmin,
-  });
-  const known = isAdmin ? all.data?.data : own.data?.data;
-  const names = new Map(known?.map(({ user_id, fullname }) => [String(user_id), fullname]));
-  const options = inNaturalOrder(
-    [...names].map(([id, label]) => ({ value: id, label })),
-    ({ label }) => label,
-  );
+  const options = useKnownTeachers(isWanted);
   return (
     <FilterChip
       label={t.columns.teacher}
       value={value}
-      options={withChosen(known && options, value)}
+      options={withChosen(options, value)}
       onNear={onNear}
       onChange={onChange}
     />
