@@ -42,6 +42,7 @@ export type AnyOutcome = z.infer<typeof anyOutcome>;
 /** The kinds of lines that can be cases. */
 export const caseKinds = [
   'open_cover',
+  'family_answer',
   'unmarked_class',
   'class_without_teacher',
   'paid_not_placed',
@@ -50,6 +51,7 @@ export const caseKinds = [
   'failed_mail',
   'event_without_link',
   'homework_to_check',
+  'correction',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 /** Teachers see cases of these kinds, in their own classes. */
@@ -57,6 +59,7 @@ export const teacherCaseKinds: readonly CaseKind[] = [
   'unmarked_class',
   'three_absences',
   'homework_to_check',
+  'family_answer',
 ];
 
 /** The most lines that one change may be about. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { heldLines, lineFields } from './cases.ts';
+import { answerKinds } from './my-page.ts';
 import { call } from './shared/calls/call.ts';
 import { roles } from './shared/calls/roles.ts';
 import { answer, id, line, page, pageSize } from './shared/fields.ts';
@@ -53,8 +54,10 @@ export const courseKinds = [
 export type CourseKind = (typeof courseKinds)[number];
 export const todayKinds = [
   'open_cover',
+  'family_answer',
   ...courseKinds,
   'homework_to_check',
+  'correction',
   'failed_mail',
   'event_without_link',
 ] as const;
@@ -161,9 +164,42 @@ export const homeworkToCheck = z.object({
   ...lineFields,
 });
 
+/** What a family wrote on its page, and nobody has seen. */
+export const familyAnswer = z.object({
+  answer_id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  student_id: wireId,
+  student_name: z.string(),
+  answer: z.enum(answerKinds),
+  body: z.string(),
+  /** The day of the meeting to which they cannot come. */
+  held_on: z.nullable(wireDate),
+  /** The present teachers of the class. */
+  teachers: z.array(named),
+  /** When they wrote it. */
+  at: wireInstant,
+  ...lineFields,
+});
+
+/** What a family proposes to correct, and nobody has decided. It is of no course. */
+export const proposedCorrection = z.object({
+  correction_id: wireId,
+  course_id: z.null(),
+  course_name: z.null(),
+  student_id: wireId,
+  student_name: z.string(),
+  at: wireInstant,
+  ...lineFields,
+});
+
 /** The item of each kind. */
 export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
   readonly open_cover: z.infer<typeof openCover>;
+  readonly family_answer: z.infer<typeof familyAnswer>;
+  readonly correction: z.infer<typeof proposedCorrection>;
   readonly homework_to_check: z.infer<typeof homeworkToCheck>;
   readonly failed_mail: z.infer<typeof failedMail>;
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
@@ -179,7 +215,9 @@ const groupsOf = (most: number) =>
   z.discriminatedUnion('kind', [
     groupOf(z.enum(courseKinds), courseItem, most),
     groupOf(z.literal('open_cover'), openCover, most),
+    groupOf(z.literal('family_answer'), familyAnswer, most),
     groupOf(z.literal('homework_to_check'), homeworkToCheck, most),
+    groupOf(z.literal('correction'), proposedCorrection, most),
     groupOf(z.literal('failed_mail'), failedMail, most),
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);
@@ -189,7 +227,15 @@ export const todayGroup = groupsOf(todayShown);
 export type TodayGroup = z.infer<typeof todayGroup>;
 
 /** An item of any kind. The first of these that fits is it. */
-const todayItem = z.union([courseItem, openCover, homeworkToCheck, failedMail, eventWithoutLink]);
+const todayItem = z.union([
+  courseItem,
+  openCover,
+  familyAnswer,
+  homeworkToCheck,
+  proposedCorrection,
+  failedMail,
+  eventWithoutLink,
+]);
 
 /** What narrows a list of Today. What a kind does not have, no item of it passes. */
 const todayFilter = z.object({

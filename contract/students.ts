@@ -163,6 +163,8 @@ export const studentProfile = z.object({
   uid: wireId,
   fullname: z.string(),
   ...z.object(shownFields).partial(seenAs('home')).shape,
+  /** Where one writes and calls: their own, but in place of a guardian who may not see, one who may. */
+  contact: z.object({ email_id: z.string(), phone_number: z.nullable(z.string()) }),
   image: z.string(),
   description: z.string(),
   student_level_status: z.nullable(z.string()),

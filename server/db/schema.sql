@@ -63,6 +63,7 @@ create table answers (
 );
 create index answers_by_class on answers using btree (class_id, said_at desc);
 create index answers_by_student on answers using btree (student_id, said_at desc);
+create index answers_by_time on answers using btree (said_at) where withdrawn_at is null;
 create unique index answers_one_per_meeting on answers using btree (student_id, slot_id, on_date, is_extra) where kind = 'cannot_come' and withdrawn_at is null;
 create trigger answers_audited after insert or delete or update on answers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger answers_change_due after insert or delete or update on answers for each row execute function note_due_change();
@@ -241,7 +242,7 @@ create table cases (
 );
 create index cases_by_course on cases using btree (course_id, id);
 create index cases_by_student on cases using btree (student_id, id desc) where student_id is not null;
-create index cases_of_other_kinds on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check']);
+create index cases_of_other_kinds on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction']);
 create index cases_of_owners on cases using btree (owner_id, due_on) where state = 'open' and owner_id is not null;
 create index cases_standing on cases using btree (line) include (state, quiet_until) where gone_at is null;
 create trigger cases_audited after insert or delete or update on cases for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
@@ -397,6 +398,7 @@ create table corrections (
 );
 create index corrections_by_person on corrections using btree (person_id, said_at desc);
 create unique index corrections_one_open on corrections using btree (person_id, field) where decided_at is null;
+create index corrections_open on corrections using btree (id) where decided_at is null;
 create trigger corrections_audited after insert or delete or update on corrections for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
 create table course_prices (
@@ -3051,6 +3053,20 @@ as $function$
   join classes k on k.id = h.class_id and k.deleted_at is null
   join people p on p.id = h.student_id and p.deleted_at is null
   where h.status = 'pending'
+  union all
+  select 'family_answer', w.id, 'family_answer:' || w.id
+  from answers w
+  join courses c on c.id = w.course_id and c.deleted_at is null
+  join classes k on k.id = w.class_id and k.deleted_at is null
+  join people p on p.id = w.student_id and p.deleted_at is null
+  where w.withdrawn_at is null and w.said_at > now() - interval '60 days'
+    and (w.held_on is null or w.held_on >= current_date - 1)
+    and not exists (select from answers_seen n where n.answer_id = w.id)
+  union all
+  select 'correction', n.id, 'correction:' || n.id
+  from corrections n
+  join people p on p.id = n.person_id and p.main_role = 'student' and p.deleted_at is null
+  where n.decided_at is null
 $function$;
 
 create function outcome_of(gone cases)
@@ -3369,11 +3385,11 @@ begin
     select x.id, exists (select from due d where d.line = x.line) as stands
     from cases x
     where x.course_id = any(settle_cases.courses)
-      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check')
+      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
     union all
     select x.id, x.line in (select l.line from other_lines() l)
     from cases x
-    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check')
+    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
   ),
   changed as materialized (
     select x.id, l.stands

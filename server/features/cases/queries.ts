@@ -18,7 +18,7 @@ import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCases } from '#server/http/identity/scope.ts';
 import { isInState } from './lines.ts';
-import { seenBy } from '../students/children.ts';
+import { reachedBy } from '../students/children.ts';
 
 /**
  * Condition on a person `p` and a line `x`: they see the line in one of their roles. `x` has `kind`, `course_id`,
@@ -113,7 +113,7 @@ const casesFrom = (person: Caller, which: Sql): Sql => sql`
     x.closed_at, (${isOverdue}) as is_overdue,
     case when o.id is not null then json_build_object('user_id', o.id, 'fullname', o.fullname) end as owner,
     c.id as course_id, c.course_name, k.id as class_id, k.class_name, p.id as student_id, p.fullname as student_name,
-    ${seenBy(person).phone_number} as phone_number, p.country, b.fullname as closed_by
+    ${reachedBy(person).phone_number} as phone_number, p.country, b.fullname as closed_by
   from (${which}) x
   left join people o on o.id = x.owner_id
   left join courses c on c.id = x.course_id

@@ -8,7 +8,7 @@ import { many, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { refuseOlder } from '#server/http/requests/version.ts';
-import { ownCases, ownCourses } from '#server/http/identity/scope.ts';
+import { mayDecide, ownCases, ownCourses, ownStudents } from '#server/http/identity/scope.ts';
 import { coversInReach } from '../cover/queries.ts';
 import { listHeld } from './lines.ts';
 
@@ -82,6 +82,21 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
     and exists (
       select from (select 'homework_to_check' as kind, h.course_id, h.class_id) x where ${ownCases(person)}
     )
+  union all
+  select 'family_answer', 'family_answer:' || w.id, w.course_id, w.class_id, w.student_id, null
+  from other_lines() l
+  join answers w on w.id = l.id
+  where l.kind = 'family_answer' and l.id = any(${idsOf('family_answer', lines)}::bigint[])
+    and exists (
+      select from (select 'family_answer' as kind, w.course_id, w.class_id) x where ${ownCases(person)}
+    )
+  union all
+  select 'correction', 'correction:' || n.id, null, null, p.id, null
+  from other_lines() l
+  join corrections n on n.id = l.id
+  join people p on p.id = n.person_id
+  where l.kind = 'correction' and l.id = any(${idsOf('correction', lines)}::bigint[])
+    and ${person.role !== 'teacher'} and ${mayDecide(person, sql`n`)} and ${ownStudents(person)}
 `;
 
 /** What these lines are about. A line stands in Today, or has a case. Throws `not_found` for one out of reach. */

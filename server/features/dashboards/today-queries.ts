@@ -1,5 +1,6 @@
 import { roles } from '@gurukul/contract/shared/calls/roles';
 import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
+import { answerKinds } from '@gurukul/contract/my-page';
 import type { CourseKind, TodayFilter, TodayHas } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -12,7 +13,7 @@ import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { dues, isDue } from '#server/db/due-money.ts';
 import { many, one } from '#server/db/rows.ts';
-import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
+import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
@@ -78,6 +79,32 @@ const homeworkToCheck = row({
   student_name: text,
   week_name: text,
   teachers: list(person),
+  at: instant,
+  ...lineColumns,
+});
+
+const familyAnswer = row({
+  count: int,
+  answer_id: int,
+  course_id: int,
+  course_name: text,
+  class_id: int,
+  class_name: text,
+  student_id: int,
+  student_name: text,
+  answer: oneOf(answerKinds),
+  body: text,
+  held_on: date.nullable(),
+  teachers: list(person),
+  at: instant,
+  ...lineColumns,
+});
+
+const proposedCorrection = row({
+  count: int,
+  correction_id: int,
+  student_id: int,
+  student_name: text,
   at: instant,
   ...lineColumns,
 });
@@ -547,6 +574,78 @@ export const listHomeworkToCheck = (
       join people p on p.id = h.student_id
       ${joinCase(line)}
       order by h.submitted_at, h.id
+    `,
+  );
+};
+
+/** What families wrote on their pages and nobody has seen, the longest first. */
+export const listFamilyAnswers = (
+  db: Db,
+  person: Caller,
+  window = firstOfEach,
+  { course_id, class_id, teacher_id, search, ...filter }: TodayFilter = {},
+) => {
+  const line = sql`'family_answer:' || w.id`;
+  return many(
+    db,
+    familyAnswer,
+    sql`
+      select
+        count(*) over () as count, w.id as answer_id, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        p.id as student_id, p.fullname as student_name, w.kind as answer, w.body, w.held_on,
+        ${teachersOf(sql`k.id`)} as teachers, w.said_at as at, ${line} as line, ${caseOfLine} as "case"
+      from other_lines() l
+      join answers w on w.id = l.id
+      join courses c on c.id = w.course_id
+      join classes k on k.id = w.class_id
+      join people p on p.id = w.student_id
+      ${joinCase(line)}
+      where l.kind = 'family_answer' and ${allOf([
+        isOfCase(line, filter),
+        ownClasses(person),
+        ...(course_id ? [sql`c.id = ${course_id}`] : []),
+        ...(class_id ? [sql`k.id = ${class_id}`] : []),
+        ...(teacher_id ? [teaches(teacher_id, sql`k.id`)] : []),
+        ...(search
+          ? [
+              sql`(
+                lower(concat_ws(' ', p.fullname, k.class_name, c.course_name)) like ${likeText(search)}
+                or ${personSoundsLike(sql`p.id`, search)}
+              )`,
+            ]
+          : []),
+      ])}
+      order by w.said_at, w.id
+      ${limitTo(window)}
+    `,
+  );
+};
+
+/** What families propose to correct, the longest first. */
+export const listProposedCorrections = (
+  db: Db,
+  person: Caller,
+  window = firstOfEach,
+  { search, ...filter }: TodayFilter = {},
+) => {
+  const line = sql`'correction:' || n.id`;
+  return many(
+    db,
+    proposedCorrection,
+    sql`
+      select count(*) over () as count, n.id as correction_id, p.id as student_id, p.fullname as student_name,
+        n.said_at as at, ${line} as line, ${caseOfLine} as "case"
+      from corrections n
+      join people p on p.id = n.person_id and p.main_role = 'student' and p.deleted_at is null
+      ${joinCase(line)}
+      where n.decided_at is null and ${allOf([
+        isOfCase(line, filter),
+        ownStudents(person),
+        mayDecide(person, sql`n`),
+        ...(search ? [personSoundsLike(sql`p.id`, search)] : []),
+      ])}
+      order by n.said_at, n.id
+      ${limitTo(window)}
     `,
   );
 };

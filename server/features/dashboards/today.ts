@@ -18,7 +18,9 @@ import {
   listDueOfCourses,
   listEventsWithoutLink,
   listFailedMails,
+  listFamilyAnswers,
   listHomeworkToCheck,
+  listProposedCorrections,
 } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
 import type { CoverRequest } from '../cover/queries.ts';
@@ -131,12 +133,26 @@ export async function listTodayOf(
     const homework = await listHomeworkToCheck(db, person, window, filter);
     return { kind, count: countOf(homework), items: homework };
   }
-  // A mail and an event are of no class.
+  if (kind === 'family_answer') {
+    const answers = await listFamilyAnswers(db, person, window, filter);
+    return { kind, count: countOf(answers), items: answers };
+  }
+  // A mail, an event and a correction are of no class.
   const isNone =
     person.role === 'teacher' || filter.class_id !== undefined || filter.teacher_id !== undefined;
   if (kind === 'failed_mail') {
     const mails = isNone ? [] : await listFailedMails(db, person, window, filter);
     return { kind, count: countOf(mails), items: mails };
+  }
+  if (kind === 'correction') {
+    const isOfNone = isNone || filter.course_id !== undefined;
+    const corrections = isOfNone ? [] : await listProposedCorrections(db, person, window, filter);
+    const ofNoCourse = { course_id: null, course_name: null };
+    return {
+      kind,
+      count: countOf(corrections),
+      items: corrections.map((one) => ({ ...one, ...ofNoCourse })),
+    };
   }
   const events = isNone ? [] : await listEventsWithoutLink(db, person, window, filter);
   return { kind, count: countOf(events), items: events };

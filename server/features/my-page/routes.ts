@@ -9,7 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { ownClasses, ownStudents, scope } from '#server/http/identity/scope.ts';
+import { mayDecide, ownClasses, ownStudents, scope } from '#server/http/identity/scope.ts';
 import { studentsBehind, studentsNamedWith } from '#server/channels/mail/behind.ts';
 import { myPageLink } from '#server/channels/mail/my-page-link.ts';
 import { askedGuardians, shownGuardians } from '../students/ask-for-addresses.ts';
@@ -98,10 +98,6 @@ const correctionRow = row({
   said_at: instant,
   may_decide: bool,
 });
-
-/** Condition on `corrections c`: the caller decides it. What a course admin asks for is an account admin's. */
-const mayDecide = ({ role }: Pick<Person, 'role'>): Sql =>
-  role === 'admin' ? sql`true` : sql`c.field = any(${correctedFields}::text[])`;
 
 /** Open corrections of living students within reach. */
 async function listCorrections(db: Db, person: Person, which: Sql) {

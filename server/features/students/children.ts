@@ -46,3 +46,30 @@ export function seenBy({ role }: Viewer) {
     hasOwnContacts: isNarrow ? sql`not ${isChild}` : sql`true`,
   };
 }
+
+const digits = (of: Sql) => sql`right(regexp_replace(${of}, '\\D', '', 'g'), 9)`;
+
+/** The value is that of a guardian who may not see `people p`: mostly the parent who once signed them up. */
+const isOfBarred = (value: Sql, field: 'email_id' | 'phone_number', same: (of: Sql) => Sql) => sql`exists (
+  select from guardians g
+  join people b on b.id = g.guardian_id and b.deleted_at is null
+  where g.student_id = p.id and not g.may_see and ${value} <> '' and ${same(value)} in (
+    select ${same(raw(`b.${field}`))}
+    union all
+    select ${same(sql`c.value`)} from contacts c
+    where c.person_id = b.id and c.kind = ${field === 'email_id' ? 'email' : 'phone'}
+  )
+)`;
+
+/** Where people who look at `people p` write and call: in place of a guardian who may not see, one who may. */
+export function reachedBy(viewer: Viewer): Record<'email_id' | 'phone_number', Sql> {
+  const seen = seenBy(viewer);
+  const reached = (field: 'email_id' | 'phone_number', same: (of: Sql) => Sql) => sql`
+    case when ${isOfBarred(seen[field], field, same)} then coalesce(${ofGuardian(raw(`g.${field}`))}, '')
+      else ${seen[field]} end
+  `;
+  return {
+    email_id: reached('email_id', (of) => sql`lower(${of})`),
+    phone_number: reached('phone_number', digits),
+  };
+}

@@ -12,7 +12,7 @@ import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import { noHome, personSelected, personShape } from '#server/db/person.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/db/registers.ts';
@@ -22,7 +22,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { seenBy } from './children.ts';
+import { reachedBy, seenBy } from './children.ts';
 import { allowsPhotos } from './consents.ts';
 import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
@@ -34,18 +34,21 @@ const storedProfile = row({
   ...personShape,
   image: text,
   description: text,
+  contact: object({ email_id: text, phone_number: text.nullable() }),
 });
 const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
 export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock'>;
 
 export async function findProfile(db: Db, person: Person, studentId: number): Promise<StoredProfile | null> {
   const seen = seenBy(person);
+  const reached = reachedBy(person);
   const found = await maybeOne(
     db,
     storedProfile,
     sql`
       select ${studentColumns}, ${personSelected(personFieldNames, seen)},
-        case when ${allowsPhotos} then p.image else '' end as image, p.description
+        case when ${allowsPhotos} then p.image else '' end as image, p.description,
+        json_build_object('email_id', ${reached.email_id}, 'phone_number', ${reached.phone_number}) as contact
       from people p
       where p.id = ${studentId}
         and p.main_role = 'student'

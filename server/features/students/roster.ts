@@ -15,7 +15,7 @@ import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/identity/scope.ts';
 import { isNamedFor, isPaidAs } from './filters.ts';
-import { seenBy } from './children.ts';
+import { reachedBy } from './children.ts';
 
 export interface Roster {
   readonly courseId: number;
@@ -98,7 +98,7 @@ function ordered(roster: Roster): Sql {
 
 /** One page of the students. Without the order by attendance, only the marks of the page are read. */
 function listRecords(db: Db, person: Person, roster: Roster): Promise<RosterRecord[]> {
-  const seen = seenBy(person);
+  const seen = reachedBy(person);
   return many(
     db,
     rosterRecord,

@@ -1,4 +1,5 @@
 import { teacherCaseKinds } from '@gurukul/contract/cases';
+import { correctedFields } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -267,3 +268,7 @@ export const scope = (db: Db, person: Caller) => ({
       `,
     ),
 });
+
+/** Condition on the correction: the caller decides it. What a course admin asks for is an account admin's. */
+export const mayDecide = ({ role }: Pick<Caller, 'role'>, correction: Sql = sql`c`): Sql =>
+  role === 'admin' ? sql`true` : sql`${correction}.field = any(${correctedFields}::text[])`;

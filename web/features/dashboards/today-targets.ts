@@ -28,7 +28,7 @@ export const rowsOf = (items: readonly TodayItem[]): NonNullable<Selected['rows'
   const rows = items.flatMap((item): NonNullable<Selected['rows']> => {
     if (!('student_id' in item) || item.student_id === null) return [];
     const isThere = !('is_enrolled' in item) || item.is_enrolled !== false;
-    return [{ student_id: item.student_id, course_id: isThere ? item.course_id : noCourse }];
+    return [{ student_id: item.student_id, course_id: isThere ? (item.course_id ?? noCourse) : noCourse }];
   });
   return [...new Map(rows.map((row) => [`${row.student_id} ${row.course_id}`, row])).values()];
 };
@@ -58,6 +58,8 @@ export const actionsOfKind: Readonly<
   attending_unpaid: ['write', 'move'],
   three_absences: ['write', 'remind', 'move'],
   homework_to_check: ['remind', 'write'],
+  family_answer: ['write'],
+  correction: ['write'],
   failed_mail: [],
   event_without_link: [],
 };

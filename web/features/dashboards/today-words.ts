@@ -9,6 +9,8 @@ import {
   IconLinkOff,
   IconMailX,
   IconMapPinQuestion,
+  IconMessage2,
+  IconUserEdit,
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
@@ -125,6 +127,14 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     title: more.homework({ student: student_name, week: weekText(week_name) }),
     detail: line(class_name, course_name, namesOf(teachers), more.handedIn({ moment: moment(at) })),
   }),
+  family_answer: ({ student_name, answer, held_on, body, class_name, course_name, at }) => ({
+    title: line(
+      student_name,
+      answer === 'cannot_come' && held_on !== null ? more.cannotCome({ day: formatDate(held_on) }) : body,
+    ),
+    detail: line(answer === 'cannot_come' ? body : null, class_name, course_name, moment(at)),
+  }),
+  correction: ({ student_name, at }) => ({ title: line(student_name), detail: moment(at) }),
   open_cover: ({ teacher_name, course_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
     detail: line(teacher_name, course_name, leftUntil(at)),
@@ -215,6 +225,11 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
         : `${to(paths.class, class_id)}${stringifySearch({ tab: 'homework' })}`,
     action: t.homework_to_check.action,
   }),
+  family_answer: (_role, { class_id }) => ({
+    href: `${to(paths.class, class_id)}${stringifySearch({ tab: 'answers' })}`,
+    action: t.family_answer.action,
+  }),
+  correction: (role) => ({ href: studentList[role], action: t.correction.action }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (role, { person, event_id }) => ({
     href:
@@ -244,6 +259,8 @@ export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
   three_absences: IconAlertTriangle,
   open_cover: IconArrowsExchange,
   homework_to_check: IconFileText,
+  family_answer: IconMessage2,
+  correction: IconUserEdit,
   failed_mail: IconMailX,
   event_without_link: IconLinkOff,
 };

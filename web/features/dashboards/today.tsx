@@ -142,6 +142,7 @@ const ofClasses: ReadonlySet<TodayKind> = new Set([
   'unmarked_class',
   'open_cover',
   'homework_to_check',
+  'family_answer',
   'attending_unpaid',
 ]);
 

@@ -42,6 +42,8 @@ const more: Readonly<
   three_absences: ['class', 'teachers', 'days'],
   open_cover: ['class', 'teachers'],
   homework_to_check: ['class', 'teachers'],
+  family_answer: ['class', 'teachers'],
+  correction: [],
   failed_mail: [],
   event_without_link: [],
 };
@@ -160,7 +162,7 @@ function Waiting({ kind }: { kind: TodayKind }) {
 /** Teachers see their classes: rolls, homework, absences, and who looks for a substitute. */
 const kindsOf = () =>
   session.role === 'teacher'
-    ? (['unmarked_class', 'homework_to_check', 'three_absences', 'open_cover'] as const)
+    ? (['unmarked_class', 'family_answer', 'homework_to_check', 'three_absences', 'open_cover'] as const)
     : todayKinds;
 
 /** /today: everything that Today counts, kind by kind. Without a kind in the address the first one with lines is open. */

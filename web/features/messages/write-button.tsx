@@ -15,10 +15,20 @@ interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   audience: Audience;
   /** Names the audience. */
   whom: string;
+  /** Absent: Write. */
+  label?: string;
+  onOpen?: () => void;
 }
 
 /** Opens the dialog in which somebody writes. */
-export function WriteButton({ audience, whom, size, variant = 'default' }: WriteButtonProps) {
+export function WriteButton({
+  audience,
+  whom,
+  size,
+  variant = 'default',
+  label = texts.ui.write,
+  onOpen,
+}: WriteButtonProps) {
   const { part: WriteDialog, prepare, want } = useOnFirstUse(loadWriteDialog);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,9 +39,12 @@ export function WriteButton({ audience, whom, size, variant = 'default' }: Write
         leftSection={<IconMessage2 aria-hidden size={18} />}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => void want().then(setOpen)}
+        onClick={() => {
+          onOpen?.();
+          void want().then(setOpen);
+        }}
       >
-        {texts.ui.write}
+        {label}
         <VisuallyHidden>{` ${whom}`}</VisuallyHidden>
       </Button>
       {WriteDialog ? (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -25,7 +26,8 @@ interface LineProps {
 }
 
 function Line({ answer, onSee }: LineProps) {
-  const { fullname, class_name, course_name, said_by, said_at, withdrawn_at, seen_by, can } = answer;
+  const { student_id, fullname, class_name, course_name, said_by, said_at, withdrawn_at, seen_by, can } =
+    answer;
   return (
     <li>
       <Stack gap={2} className={classes.main}>
@@ -49,11 +51,21 @@ function Line({ answer, onSee }: LineProps) {
           </span>
         )}
       </Stack>
-      {can.see ? (
-        <Button size="xs" variant="default" aria-label={t.seeOf({ name: fullname })} onClick={onSee}>
-          {t.see}
-        </Button>
-      ) : null}
+      <Group gap="xs">
+        {/* Who replies has read it. */}
+        <WriteButton
+          size="xs"
+          audience={{ user_ids: [student_id] }}
+          whom={fullname}
+          label={t.reply}
+          {...(can.see ? { onOpen: onSee } : {})}
+        />
+        {can.see ? (
+          <Button size="xs" variant="default" aria-label={t.seeOf({ name: fullname })} onClick={onSee}>
+            {t.see}
+          </Button>
+        ) : null}
+      </Group>
     </li>
   );
 }

@@ -39,7 +39,7 @@ interface StudentHeaderProps {
 /** Who a student is, and what one does most. */
 export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
   const { name: provider } = useProvider();
-  const { fullname, email_id, phone_number, image, region, country } = student;
+  const { fullname, contact, image, region, country } = student;
   const [first, ...others] = rows;
   const isOffice = student.can.update_region;
   return (
@@ -82,7 +82,12 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         ) : null}
       </div>
       <div className={classes.actions}>
-        <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region || country} />
+        <ContactLinks
+          name={fullname}
+          email={contact.email_id}
+          phone={contact.phone_number}
+          country={region || country}
+        />
         <WriteButton audience={{ user_ids: [student.id] }} whom={fullname} />
         {isOffice ? (
           <>
