@@ -117,6 +117,8 @@ export const eventAudience = z.object({
   called_off: wireCount,
   /** For a canceled event: mails that canceling withdrew, and that an undo would send after all. */
   withdrawn: wireCount,
+  /** Whole classes are registered: the event is for them, and not for the rest of the course. */
+  is_for_classes: z.boolean(),
 });
 export type EventAudience = z.infer<typeof eventAudience>;
 

@@ -162,6 +162,8 @@ export const messageRow = z.object({
   /** Once it is sent: readers, and what became of their mails. */
   people: wireCount,
   sent: wireCount,
+  /** Mails in the outbox, because no mail server is set. */
+  kept: wireCount,
   failed: wireCount,
   bounced: wireCount,
   without_address: wireCount,

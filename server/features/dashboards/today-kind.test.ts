@@ -104,6 +104,18 @@ await run(db)`
   where x.class_id is not null and ${chance('homework')} < 60
 `;
 await run(db)`
+  insert into answers (student_id, course_id, class_id, kind, body, said_by, said_at)
+  select x.student_id, x.course_id, x.class_id, 'reply', 'Namaste', x.student_id, now() - make_interval(mins => x.id::integer)
+  from enrolments x
+  where x.class_id is not null and x.ended_on is null and ${chance('wrote')} < 60
+`;
+await run(db)`
+  insert into corrections (person_id, field, value, said_by, said_at)
+  select x.id, 'city', 'Pune', x.id, now() - make_interval(mins => x.id::integer)
+  from people x
+  where x.main_role = 'student' and x.deleted_at is null and ${chance('corrects')} < 60
+`;
+await run(db)`
   insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
   select x.id, 'Event ' || n, '', current_date + n, now() + make_interval(days => n),
     now() + make_interval(days => n, hours => 1), 'published', ${staff.admin}

@@ -642,7 +642,9 @@ export const listProposedCorrections = (
         isOfCase(line, filter),
         ownStudents(person),
         mayDecide(person, sql`n`),
-        ...(search ? [personSoundsLike(sql`p.id`, search)] : []),
+        ...(search
+          ? [sql`(lower(p.fullname) like ${likeText(search)} or ${personSoundsLike(sql`p.id`, search)})`]
+          : []),
       ])}
       order by n.said_at, n.id
       ${limitTo(window)}

@@ -3,7 +3,7 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { int, row } from '#server/db/columns.ts';
+import { bool, int, row } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 
 /* The recipients of mails about an event, as queries for the ids of students. See docs/decisions/0021. */
@@ -17,12 +17,27 @@ export const theseStudents = (ids: readonly number[]): Sql => sql`select unnest(
 export const registeredFor = ({ event_id }: AnEvent): Sql =>
   sql`select r.student_id from event_registrations r where r.event_id = ${event_id} and r.removed_at is null`;
 
-/** The audience of an event that is published: the present students of its course, and everybody registered. */
+/** A class of the course of event `e` whose students are all registered: the event is for such classes. */
+const hasWholeClass = sql`exists (
+  select from enrolments n
+  join classes k on k.id = n.class_id and k.deleted_at is null
+  where n.course_id = e.course_id and n.ended_on is null
+  group by n.class_id
+  having count(*) > 1 and count(*) = count(*) filter (where exists (
+    select from event_registrations r
+    where r.event_id = e.id and r.student_id = n.student_id and r.removed_at is null
+  ))
+)`;
+
+/**
+ * The audience of an event that is published: the present students of its course, unless whole classes are registered,
+ * and everybody registered.
+ */
 export const concernedBy = (event: AnEvent): Sql => sql`
   select n.student_id
   from events e
   join enrolments n on n.course_id = e.course_id and n.ended_on is null
-  where e.id = ${event.event_id}
+  where e.id = ${event.event_id} and not ${hasWholeClass}
   union
   ${registeredFor(event)}
 `;
@@ -79,6 +94,7 @@ const eventAudienceRow = row({
   unwritten: int,
   called_off: int,
   withdrawn: int,
+  is_for_classes: bool,
 });
 
 /** The number of recipients of each mail about an event. */
@@ -98,7 +114,8 @@ export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> =>
         ${living(sql`(${expectedAt(event)}) except (${waitingFor(event)})`)} as concerned,
         ${living(unwritten(event))} as unwritten,
         ${living(sql`(${calledOff(event)}) union (${waitingToHearOfCancel(event)})`)} as called_off,
-        ${living(takenBack(event, lastTime))} as withdrawn
+        ${living(takenBack(event, lastTime))} as withdrawn,
+        exists (select from events e where e.id = ${event.event_id} and ${hasWholeClass}) as is_for_classes
     `,
   );
 };

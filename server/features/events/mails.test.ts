@@ -60,6 +60,24 @@ describe('who may', () => {
   });
 });
 
+describe('an event for which whole classes are registered', () => {
+  test('is told to them, and not to the rest of the course', async () => {
+    const id = await events.add();
+    await run(db)`
+      insert into event_registrations (event_id, student_id) select ${id}, unnest(${[anu, bala]}::bigint[])
+    `;
+    await events.publish(id);
+    expect(await told(id)).toEqual([anu, bala]);
+  });
+
+  test('is for the whole course while only a part of a class is registered', async () => {
+    const id = await events.add();
+    await run(db)`insert into event_registrations (event_id, student_id) values (${id}, ${anu})`;
+    await events.publish(id);
+    expect(await told(id)).toEqual(inGita);
+  });
+});
+
 describe('the states of an event', () => {
   test('lead from pending over published to canceled, and nowhere else', async () => {
     const id = await events.add();

@@ -30,6 +30,9 @@ export function ownMessages(caller: Caller): Sql {
   )))`;
 }
 
+/** Without a mail server it is in the outbox, and has reached nobody. */
+const isKept = sql`exists (select from kept_mails kept where kept.mail_id = mail.id)`;
+
 const messageColumns = sql`
   m.id as message_id, m.subject, author.fullname as author,
   case when m.event_id is not null then 'event' when m.class_id is not null then 'class'
@@ -37,7 +40,7 @@ const messageColumns = sql`
   coalesce(e.event_name, k.class_name, c.course_name) as audience_name,
   case when m.canceled_at is not null then 'canceled' when m.stopped_at is not null then 'stopped'
     when m.prepared_at is not null then 'sent' when r.people > 0 then 'sending' else 'waiting' end as state,
-  m.created_at, case when m.nine_on is null then m.send_at end as send_at, m.nine_on, r.people, r.sent, r.failed,
+  m.created_at, case when m.nine_on is null then m.send_at end as send_at, m.nine_on, r.people, r.sent, r.kept, r.failed,
   r.bounced, r.without_address, r.by_whatsapp, m.next_at is not null as can_cancel`;
 
 const messageTables = sql`
@@ -47,7 +50,9 @@ const messageTables = sql`
   left join classes k on k.id = m.class_id
   left join events e on e.id = m.event_id
   cross join lateral (
-    select count(*) as people, count(*) filter (where mail.state = 'sent' and mail.bounced_at is null) as sent,
+    select count(*) as people,
+      count(*) filter (where mail.state = 'sent' and mail.bounced_at is null and not ${isKept}) as sent,
+      count(*) filter (where mail.state = 'sent' and mail.bounced_at is null and ${isKept}) as kept,
       count(*) filter (where mail.state = 'failed') as failed,
       count(*) filter (where mail.bounced_at is not null) as bounced,
       count(*) filter (where r.withheld is not null) as without_address,
@@ -70,6 +75,7 @@ const storedMessage = row({
   nine_on: date.nullable(),
   people: int,
   sent: int,
+  kept: int,
   failed: int,
   bounced: int,
   without_address: int,
@@ -128,7 +134,7 @@ export async function findMessage(db: Db, caller: Caller, id: number) {
 /** What became of the mail of a reader `r`. */
 const readerState = sql`
   case when r.withheld is not null then 'withheld' when mail.bounced_at is not null then 'bounced'
-    when mail.state = 'sent' and exists (select from kept_mails kept where kept.mail_id = mail.id) then 'kept'
+    when mail.state = 'sent' and ${isKept} then 'kept'
     when mail.state = 'queued' then 'waiting' else mail.state end`;
 
 const outcomeColumns = sql`

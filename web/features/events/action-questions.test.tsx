@@ -14,6 +14,7 @@ const nobody: EventAudience = {
   waiting: 0,
   concerned: 0,
   unwritten: 0,
+  is_for_classes: false,
   called_off: 0,
   withdrawn: 0,
 };
@@ -62,6 +63,10 @@ beforeEach(() => {
 test.each([
   [{}, 'Gita has no students yet: no mails will be sent.'],
   [{ unwritten: 5 }, 'Mails will be sent to 5 students of Gita.'],
+  [
+    { unwritten: 5, registered: 5, is_for_classes: true },
+    'Mails will be sent to the 5 students who are registered. Others of the course get none.',
+  ],
   [
     { unwritten: 6, registered: 1 },
     'Mails will be sent to 6 students: those of Gita, and everybody registered for it.',

@@ -34,7 +34,8 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
 }
 
 /** The people who get the invitation. Most of those who are registered are students of the course. */
-function toldBy({ unwritten, registered }: EventAudience, course: string): string {
+function toldBy({ unwritten, registered, is_for_classes }: EventAudience, course: string): string {
+  if (is_for_classes) return t.publishMailsOfClasses({ count: unwritten });
   return registered === 0
     ? t.publishMails({ count: unwritten, course })
     : t.publishMailsAlso({ count: unwritten, course });

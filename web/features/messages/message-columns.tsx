@@ -27,6 +27,7 @@ export const audienceOf = ({ audience: { kind, name } }: MessageRow): string =>
 /** What became of its mails, as far as there is something to say. */
 export const resultOf = ({
   sent,
+  kept,
   failed,
   bounced,
   without_address: without,
@@ -34,6 +35,7 @@ export const resultOf = ({
 }: MessageRow): string =>
   [
     [sent, t.results.sent] as const,
+    [kept, t.results.kept] as const,
     [failed, t.results.failed] as const,
     [bounced, t.results.bounced] as const,
     [without, t.results.withoutAddress] as const,
