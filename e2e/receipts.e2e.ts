@@ -80,10 +80,10 @@ test(
   'an admin reads the yearly statement of a payer, chooses a year and downloads it in Hindi',
   { tag: '@full' },
   async ({ page }) => {
-    const { id, student_id } = await freshPayment(page, 2);
+    const { id } = await freshPayment(page, 2);
     await signIn(page, people.admin, `/payments/${id}`);
     await card(page).getByRole('link', { name: 'Yearly statement of the payer' }).click();
-    await expect(page).toHaveURL(new RegExp(`/statement/${student_id}`));
+    await expect(page).toHaveURL(new RegExp(`/statement/${id}\\?of=payment`));
     await expect(page.getByRole('heading', { level: 1, name: /^Yearly statement of / })).toBeVisible();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
