@@ -38,7 +38,8 @@ const sumOf = (row: OwingRow, show: AskedOwing['filter']['show']) =>
   show === 'uncharged' ? row.open : row[show];
 
 /** Beside what is open: what should have been paid by today, of it before today, and what is not due yet. */
-const dueColumns = (['due', 'overdue', 'later'] as const).map((sum): Column<OwingRow> => ({
+const sumsOfDays = ['due', 'overdue', 'later'] as const;
+const dueColumns = sumsOfDays.map((sum): Column<OwingRow> => ({
   id: sum,
   header: ledgerTexts.sums[sum],
   value: (row) => row[sum],
@@ -163,12 +164,14 @@ export function OwingPage() {
               {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
               <b>{formatMoney(show === 'uncharged' ? sum.open : sum[show], sum.currency)}</b>
               {show === 'open'
-                ? (['due', 'overdue', 'later'] as const).map((part) => (
-                    <Fragment key={part}>
-                      {' · '}
-                      {ledgerTexts.sums[part]} <b>{formatMoney(sum[part], sum.currency)}</b>
-                    </Fragment>
-                  ))
+                ? sumsOfDays
+                    .filter((part) => !isNothing(sum[part]))
+                    .map((part) => (
+                      <Fragment key={part}>
+                        {' · '}
+                        {ledgerTexts.sums[part]} <b>{formatMoney(sum[part], sum.currency)}</b>
+                      </Fragment>
+                    ))
                 : null}
             </li>
           ))}
