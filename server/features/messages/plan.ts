@@ -15,7 +15,7 @@ import type { MailboxReaders, MailReader } from '#server/channels/mail/readers.t
 import { oneLine } from '#server/channels/mail/templates.ts';
 import { fieldsOf } from '#server/channels/mail/templates/message.ts';
 import type { MessageMailData, MessagePerson } from '#server/channels/mail/templates/message.ts';
-import { wordsOf } from '#server/channels/mail/templates/rich-text.ts';
+import { withTypedLinks, wordsOf } from '#server/channels/mail/templates/rich-text.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { listAgreed } from '#server/channels/whatsapp/numbers.ts';
 import type { Audience } from './audience.ts';
@@ -36,7 +36,7 @@ export function readText(
   author: Caller,
   asked: { readonly subject: string; readonly body: string; readonly newsletter: boolean },
 ): Text {
-  const body = sanitizeRichText(asked.body);
+  const body = withTypedLinks(sanitizeRichText(asked.body));
   if (wordsOf(body) === '') throw fail('bad_input', { problems: { body: 'It says nothing' } });
   const inText = [fieldsOf(asked.subject.replaceAll('<', ' ')), fieldsOf(body)];
   const [unknown] = inText.flatMap((found) => found.unknown);

@@ -98,7 +98,7 @@ const takesPlace =
           ? []
           : [{ kind: 'rich', html: description, text: wordsOf(description) } as const]),
         ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
-        note(words.calendar),
+        note(link === null ? words.calendar : `${words.calendar} ${texts.event.linkAbove}`),
       ],
       calendarEntries: [{ ...entry, isCanceled: false, sequence: data.version ?? 0 }],
     };

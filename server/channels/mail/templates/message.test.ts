@@ -2,6 +2,7 @@ import { defaultSettings } from '@gurukul/contract/provider';
 import { describe, expect, test } from 'vitest';
 import type { MessageMailData } from './message.ts';
 import { fieldsOf, messageMail } from './message.ts';
+import { withTypedLinks } from './rich-text.ts';
 import { samples } from './samples.ts';
 
 const [asha] = samples.message.people;
@@ -14,6 +15,20 @@ const textOf = (data: Partial<MessageMailData>) => {
   const [part] = mailOf(data).parts;
   return part?.kind === 'rich' ? part.text : '';
 };
+
+describe('an address that somebody typed', () => {
+  test('becomes a link, without what follows in the sentence, and once', () => {
+    expect(withTypedLinks('<p>See https://forms.test/a?b=1&amp;c=2. Or (www.gita.test)!</p>')).toBe(
+      '<p>See <a href="https://forms.test/a?b=1&amp;c=2">https://forms.test/a?b=1&amp;c=2</a>. Or (<a href="https://www.gita.test/">www.gita.test</a>)!</p>',
+    );
+    const linked = '<p><a href="https://x.test/">https://x.test</a> {join}</p>';
+    expect(withTypedLinks(linked)).toBe(linked);
+  });
+
+  test('with a name and a password in it is no link', () => {
+    expect(withTypedLinks('<p>https://bank.test@evil.test</p>')).not.toContain('<a');
+  });
+});
 
 describe('the fields of a message', () => {
   test('are known in any case, with any space, and only between tags', () => {

@@ -35,6 +35,25 @@ export function wordsOf(sanitized: string): string {
     .trim();
 }
 
+const typedAddress = /\b(?:https?:\/\/|www\.)(?:(?!&(?:quot|lt|gt|nbsp);)[^\s<>"{}])+/giu;
+
+/** The same sanitised HTML, in which addresses that somebody typed as text are links. */
+export function withTypedLinks(sanitized: string): string {
+  let isInLink = false;
+  const linked = sanitized.split(/(<[^>]*>)/).map((part) => {
+    if (/^<\/?a\b/.test(part)) isInLink = !part.startsWith('</');
+    if (part.startsWith('<') || isInLink) return part;
+    return part.replaceAll(typedAddress, (typed) => {
+      // The sentence goes on behind it.
+      const address = typed.replace(/[.,;:!?)\]']+$/u, '');
+      const href = address.toLowerCase().startsWith('www.') ? `https://${address}` : address;
+      return `<a href="${href}">${address}</a>${typed.slice(address.length)}`;
+    });
+  });
+  // Again, since an address with a name and a password in it is no link.
+  return sanitizeRichText(linked.join(''));
+}
+
 /**
  * In characters. Of a longer description mails contain only the beginning, as plain text, because each student gets a
  * copy.
