@@ -135,7 +135,7 @@ describe('a reminder', () => {
     await run(db)`update people set language = null where id = ${bala}`;
     expect(anus!.text).not.toMatch(/[\u0C00-\u0C7F]/);
     expect(balas!.subject).toMatch(/^రిమైండర్: Noon, /);
-    expect(balas!.text).toMatch(/ఎవరికి: Bala[^]*A meeting is coming up:[^]*For: Bala/);
+    expect(balas!.text).toMatch(/ఎవరికి: Bala[^]*A class is coming up:[^]*For: Bala/);
     expect(balas!.text).toMatch(/ఈ రిమైండర్లు ఆపండి:\nhttp[^]*Stop these reminders:\nhttp/);
   });
 
