@@ -420,6 +420,12 @@ export function planter(db: Db) {
         now() - interval '3 days')
       returning id
     `);
+    // What they paid is credit, because it was charged once.
+    await insert(sql`
+      insert into charges (student_id, course_id, due_on, amount, currency, canceled_at, cancel_reason)
+      values (${taught.student}, ${course}, current_date, 500, 'INR', now(), 'By mistake')
+      returning id
+    `);
     await plantCharge(taught.student, secondCourse, 200);
     const mail = await insert(sql`
       insert into mails (dedupe_key, kind, recipient, event_id, person_id, sealed, failed_at, failure)
