@@ -266,7 +266,12 @@ export const accounts = {
       changes: true,
       log: { kind: 'invited' },
     },
-    z.object({ email_id: email, role: z.enum(registrationRoles) }),
+    z.object({
+      email_id: email,
+      role: z.enum(registrationRoles),
+      /** To `invites_student`: the student who is meant, or 0 for somebody else of that address. */
+      user_id: z.union([z.literal(0), id]).nullish(),
+    }),
     done,
   ),
   getinviting: call(

@@ -24,6 +24,7 @@ import {
   teacherRow,
   teacherSlotRow,
 } from './shared/teacher-row.ts';
+import { otherLife } from './shared/other-life.ts';
 import { can, wireCount, wireId } from './shared/wire.ts';
 import { studentFilters, taughtStudentRow, unfilteredCount } from './students.ts';
 
@@ -49,6 +50,7 @@ export const personDetail = profile.omit({ version: true }).extend({
   total_students: wireCount,
   total_sections: wireCount,
   associated_from: z.number(),
+  studies: otherLife,
   can: can('delete'),
 });
 export type PersonDetail = z.infer<typeof personDetail>;

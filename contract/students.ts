@@ -20,6 +20,7 @@ import {
   region,
   sortBy,
 } from './shared/fields.ts';
+import { otherLife } from './shared/other-life.ts';
 import { personBehind } from './shared/person/person-behind.ts';
 import { notInLists, personInput, seenAs, shownFields } from './shared/person/person.ts';
 import { personClock } from './shared/person/person-fields.ts';
@@ -172,6 +173,7 @@ export const studentProfile = z.object({
   clock: personClock,
   associated_from: z.number(),
   figures: studentFigures,
+  works_as: otherLife,
   can: can('update_region', 'delete'),
 });
 export type StudentProfile = z.infer<typeof studentProfile>;

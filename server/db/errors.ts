@@ -33,6 +33,7 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   query_emails_one_mailbox: 'bad_input',
   // Somebody else ended the parent row at the same moment.
   changes_break_no_rule: 'conflict',
+  changes_not_of_oneself: 'own_life',
 };
 
 const readOnlyState = '25006';

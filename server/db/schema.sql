@@ -261,6 +261,7 @@ create table changes (
 create index changes_by_call on changes using btree (call, id desc);
 create index changes_by_person on changes using btree (person_id, id desc);
 create constraint trigger changes_break_no_rule after insert on changes deferrable initially deferred for each row execute function refuse_broken_rules();
+create constraint trigger changes_not_of_oneself after insert on changes deferrable initially deferred for each row execute function refuse_own_life();
 create constraint trigger changes_settle_ledgers after insert on changes deferrable initially deferred for each row execute function settle_changed_ledgers();
 
 create table charges (
@@ -1420,6 +1421,7 @@ create table people (
   merged_into bigint,
   erased_at timestamptz,
   suspended_at timestamptz,
+  also_studies boolean not null default false,
   constraint people_pkey primary key (id),
   constraint people_dob_plausible check (dob > '1900-01-01'::date and dob <> '1970-01-01'::date),
   constraint people_email_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' or email_id = '' and (main_role = any (array['student', 'guardian']))) not valid,
@@ -1431,7 +1433,6 @@ create table people (
   constraint people_merged_into_fkey foreign key (merged_into) references people(id)
 );
 create index people_by_email on people using btree (lower(email_id));
-create index people_by_group on people using btree (region, gender, dob) where main_role = 'student' and deleted_at is null;
 create index people_by_import on people using btree (import_id) where import_id is not null;
 create index people_by_main_role on people using btree (main_role, id desc) where deleted_at is null;
 create index people_by_merge on people using btree (merged_into) where merged_into is not null;
@@ -1439,13 +1440,14 @@ create index people_by_number on people using btree ("right"(regexp_replace(phon
 create index people_by_second_role on people using btree (as_role, id desc) where deleted_at is null and as_role is not null;
 create index people_by_sound on people using gin (sounds_of(fullname));
 create unique index people_email_unique on people using btree (lower(email_id)) where deleted_at is null and (main_role <> all (array['student', 'guardian']));
-create index people_of_students on people using btree (id) include (gender, region, dob) where main_role = 'student' and deleted_at is null;
 create index people_search on people using gin (lower((((fullname || ' ') || email_id) || ' ') || coalesce(phone_number, '')) gin_trgm_ops);
 create unique index people_site_ref_unique on people using btree (site_ref) where site_ref is not null and deleted_at is null;
-create index people_students_by_email on people using btree (lower(email_id), id) where main_role = 'student' and deleted_at is null;
-create index people_students_by_name on people using btree (lower(fullname), id) where main_role = 'student' and deleted_at is null;
-create index people_students_by_natural_name on people using btree (fullname collate natural_order, id) where main_role = 'student' and deleted_at is null;
-create index people_students_by_registration on people using btree (registered_at, id) where main_role = 'student' and deleted_at is null;
+create index students_by_email on people using btree (lower(email_id), id) where (main_role = 'student' or also_studies) and deleted_at is null;
+create index students_by_group on people using btree (region, gender, dob) where (main_role = 'student' or also_studies) and deleted_at is null;
+create index students_by_id on people using btree (id) include (gender, region, dob) where (main_role = 'student' or also_studies) and deleted_at is null;
+create index students_by_name on people using btree (lower(fullname), id) where (main_role = 'student' or also_studies) and deleted_at is null;
+create index students_by_natural_name on people using btree (fullname collate natural_order, id) where (main_role = 'student' or also_studies) and deleted_at is null;
+create index students_by_registration on people using btree (registered_at, id) where (main_role = 'student' or also_studies) and deleted_at is null;
 create constraint trigger admins_need_two_people after update on people not deferrable initially immediate for each row when ((old.main_role = 'admin' or new.main_role = 'admin') and (old.deleted_at is null or new.deleted_at is null) and (old.email_id is distinct from new.email_id or old.password_hash is distinct from new.password_hash or old.main_role is distinct from new.main_role or old.suspended_at is distinct from new.suspended_at or old.deleted_at is distinct from new.deleted_at)) execute function refuse_alone();
 create trigger people_audited after insert or delete or update on people for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger people_change_due after update on people referencing old table as former new table as written for each statement execute function note_due_deletions();
@@ -2228,7 +2230,7 @@ as $function$
   from written w
   cross join lateral (
     select p.fullname as person, c.course_name as course, k.class_name as class, null as event,
-      case when p.deleted_at is not null then 'person_deleted' when c.deleted_at is not null then 'course_deleted'
+      case when p.deleted_at is not null or not (p.main_role = 'student' or p.also_studies) then 'person_deleted' when c.deleted_at is not null then 'course_deleted'
         when k.deleted_at is not null then 'class_deleted' end as code
     from enrolments n
     join people p on p.id = n.student_id join courses c on c.id = n.course_id left join classes k on k.id = n.class_id
@@ -2954,7 +2956,10 @@ begin
   where m.person_id = person and m.mailbox = come and m.left_at is not null;
   insert into mailboxes (person_id, mailbox, counts_from, to_tell)
   select person, come, now() + interval '1 day', true
-  where exists (select from people p where p.id = person and p.main_role in ('student', 'guardian'))
+  where exists (
+      select from people p
+      where p.id = person and (p.main_role in ('student', 'guardian') or p.also_studies)
+    )
     and exists (select from proved_mailboxes_around(person) around where around <> come)
   on conflict (person_id, mailbox) do nothing;
 end
@@ -3347,6 +3352,29 @@ begin
   end if;
   raise exception 'person % may not loosen alone the rules for account admins', acting
     using errcode = 'check_violation', constraint = 'rules_need_two_people';
+end
+$function$;
+
+create function refuse_own_life()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  if new.person_id is not null and coalesce(new.call, '') not like 'page.%' and exists (
+    select from audit_entries e
+    where e.change_id = new.id
+      and new.person_id in (e.about_person_id, (e.before ->> 'student_id')::bigint)
+      and case
+        when e.table_name in ('attendance', 'payments', 'payment_shares', 'charges', 'waivers', 'refunds') then true
+        when e.table_name in ('enrolments', 'homework', 'people') then e.action = 'update'
+          and e.after ?| array['payment_status', 'registration_status', 'status', 'student_level_status']
+        else false
+      end
+  ) then
+    raise exception 'nobody decides about themselves'
+      using errcode = 'check_violation', constraint = 'changes_not_of_oneself', table = 'changes';
+  end if;
+  return null;
 end
 $function$;
 

@@ -30,7 +30,12 @@ export function kindsOf(template: string): Kind[] {
     const isOfFamily = says(
       String.raw`@main_role (= '(student|guardian)'|in \('student', 'guardian'\))|@id = \w+\.(student|guardian)_id|\w+\.(student|guardian)_id = @id`,
     );
-    if (isOfFamily) continue;
+    if (
+      isOfFamily ||
+      text.includes(`\${studies('${alias}')}`) ||
+      (alias === 'p' && text.includes('${isStudent}'))
+    )
+      continue;
     if (says('@deleted_at is null')) kinds.add('living');
     if (aliases.size > 0 && says('@email_id') && !isOfCaller.test(text)) kinds.add('address');
   }

@@ -511,6 +511,11 @@ export function planter(db: Db) {
     };
     const beside = { ...own, ...(await plantClass(besideWord, own.course, besideTeacher)) };
     const far = { ...(await plantCourse(farWord, farHead, farTeacher)), ...shared, self: farHead };
+    // They study in the far course, and reach nothing more of it.
+    for (const student of [ids.courseadmin, ids.teacher]) {
+      await run(db)`update people set also_studies = true where id = ${student}`;
+      await addEnrolment(db, { student, course: far.course, class: far.class });
+    }
     const tokens = {
       admin: await session(ids.admin, 'admin'),
       courseadmin: await session(ids.courseadmin, 'courseadmin'),

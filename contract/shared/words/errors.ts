@@ -113,6 +113,7 @@ export const errors = {
     status: 409,
     message: 'Somebody like this is there already: the same student, or another one?',
   },
+  invites_student: { status: 409, message: 'A student has this email: is it them?' },
   request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
   request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
@@ -172,10 +173,19 @@ export const errors = {
   nothing_open: { status: 409, message: 'Nothing is open there' },
   more_than_open: { status: 409, message: 'That is more than is open' },
   more_than_credit: { status: 409, message: 'That is more than the credit' },
+  own_life: {
+    status: 409,
+    message: 'Nobody marks or changes their own attendance, money or statuses. Please ask a colleague',
+  },
+  keeps_own_data: {
+    status: 409,
+    message: 'They have an account here, so only an account admin changes what is known about them',
+  },
   merge_of_oneself: { status: 409, message: 'Nobody can merge their own account into another' },
   merge_of_roles: {
     status: 409,
-    message: 'Only two people of the same roles can be merged, or a guardian into a student',
+    message:
+      'Only two people of the same roles can be merged, a guardian into a student, or a student into a colleague',
   },
   merge_unanswered: { status: 409, message: 'Please choose what stays of each pair' },
   payment_id_known: { status: 409, message: 'There is a payment with this number already' },
@@ -235,6 +245,10 @@ export interface More {
   readonly several_people: { readonly people: readonly PersonBehind[] };
   /** The students who may be the new one, as far as the caller may see them. */
   readonly looks_like: { readonly people: readonly PersonLike[] };
+  /** The students of the invited address, each with their courses and classes. */
+  readonly invites_student: {
+    readonly people: readonly (Pick<PersonBehind, 'user_id' | 'fullname'> & { readonly place: string })[];
+  };
   /** Of an import: what its preview call answers now. */
   readonly changed_since_check: { readonly preview?: unknown };
   /** The present roll. */

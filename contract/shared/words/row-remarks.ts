@@ -31,7 +31,7 @@ export const rowRemarks = {
     'The same email has another name in row {row}: a brother or sister, the same student, or a mistake?',
   same_as_row: 'The same as row {row}',
   other_class_in_row: 'Row {row} puts the same student into another class of this course',
-  email_of_staff: 'This email belongs to a member of staff',
+  email_of_account: 'They sign in with their address, so it is changed on their page as a colleague',
   in_course_without_class: 'Already in this course without a class: choose the class on Updating',
   in_other_class: 'Already in another class of this course: move the student on Updating',
   class_full_waits: 'The class is full: joins the course and waits for a place',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { payersFirst, payingGuardian } from '#server/db/payer.ts';
+import { isStudent, studies } from '#server/db/student.ts';
 
 /** An address that more students have proved as their own is an office's or a placeholder, and nobody's own. */
 export const mostAtOneAddress = 8;
@@ -32,10 +33,10 @@ const studentsOf = (mailbox: Sql, readers: Sql, mostOwn: number | null): Sql => 
     select box.ids, box.named, own.ids as own
     from (select array(${readers}) as ids, array(${namedWith(mailbox)}) as named) box
     cross join lateral (
-      select array(select s.id from people s where s.id = any(box.ids) and s.main_role = 'student') as ids
+      select array(select s.id from people s where s.id = any(box.ids) and ${studies('s')}) as ids
     ) own
   ) reader
-  join people p on p.main_role = 'student' and p.deleted_at is null and p.id = any(array(
+  join people p on ${isStudent} and p.id = any(array(
     select unnest(case when ${mostOwn === null} or cardinality(reader.own) <= ${mostOwn}::integer then reader.own else '{}' end)
     union
     select g.student_id from guardians g where g.guardian_id = any(reader.ids) and g.may_see

@@ -3,6 +3,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, int, row, text } from '../../db/columns.ts';
 import { exists, many, one, run } from '../../db/rows.ts';
+import { studies } from '#server/db/student.ts';
 import { counts, mostAtOneAddress, namedWith } from './behind.ts';
 
 /* Who has proved which mailbox. What then counts is said by `counts`, and what a new address begins with by the trigger. */
@@ -52,7 +53,7 @@ export const listUnproved = (db: Db, mailbox: string): Promise<Unproved[]> =>
       select p.id as person_id, p.first_name
       from people p
       where p.id in (${namedWith(sql`${mailbox}`)})
-        and (p.main_role = 'student' or exists (
+        and (${studies('p')} or exists (
           select from guardians g
           join people s on s.id = g.student_id and s.deleted_at is null
           where g.guardian_id = p.id and g.may_see

@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, float, instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { many, maybeOne, run } from '../../db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { deadMailboxes } from './marked-addresses.ts';
 import { saysNobodyThere } from './returned.ts';
 
@@ -107,6 +108,8 @@ const claimedMail = row({
   is_of_absent: bool,
   /** Its reader is of the staff, and is not here any more. */
   is_to_absent: bool,
+  /** They study too. */
+  is_to_student: bool,
 });
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
@@ -132,6 +135,7 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
           where p.id = mails.person_id and p.main_role not in ('student', 'guardian')
             and not exists (select from present_staff s where s.id = p.id)
         ) as is_to_absent,
+        exists (select from people p where p.id = mails.person_id and ${isStudent}) as is_to_student,
         extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes, handed_over_at <> now() as may_have_left
     `,
   );

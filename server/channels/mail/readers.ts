@@ -73,7 +73,7 @@ export async function listMailReaders(db: Db, ids: Sql): Promise<FoundReader[]> 
       cross join lateral (
         select p.email_id <> '' and not ${isOfBarred} as is_written, lower(p.email_id) in ${deadMailboxes} as is_dead
       ) own
-      where p.id in (${ids}) and p.deleted_at is null and p.suspended_at is null
+      where p.id in (${ids}) and p.deleted_at is null and (p.suspended_at is null or p.also_studies)
       order by p.id
     `,
   );

@@ -289,6 +289,10 @@ export const isOrdinary = (kind: MailKind): boolean => ordinaryKinds.has(kind);
 /** Says that it is about work, which rests for a suspended colleague. */
 export const isOfDuty = (name: string): boolean => isMailKind(name) && kindOf(name).isOfDuty;
 
+/** Says that students get it. */
+export const isToStudents = (name: string): boolean =>
+  isMailKind(name) && (kindOf(name).hasPage || name === 'message');
+
 /** What its reader can switch off by one press in it. */
 export const topicOf = (name: MailKind, data: unknown): UnwantedMail | null => kindOf(name).topic(data);
 

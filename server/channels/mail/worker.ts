@@ -12,6 +12,7 @@ import {
   holdsSecret,
   isMailKind,
   isOfDuty,
+  isToStudents,
   isOver,
   isReminder,
   templates,
@@ -200,7 +201,8 @@ function createDelivery(
       await endCalledBack(pool, turn);
       return;
     }
-    if (mail.is_of_absent || (mail.is_to_absent && isOfDuty(mail.kind))) {
+    const isForStudent = mail.is_to_student && isToStudents(mail.kind);
+    if (mail.is_of_absent || (mail.is_to_absent && isOfDuty(mail.kind) && !isForStudent)) {
       await withdrawMail(pool, turn, mail.may_have_left);
       return;
     }

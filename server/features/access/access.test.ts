@@ -82,7 +82,7 @@ describe('a request', () => {
       can: { accept: true },
     });
     expect(data.slice(1)).toMatchObject([
-      { belongs_to: { fullname: 'Teach', role: 'teacher' }, can: { accept: false } },
+      { belongs_to: { fullname: 'Teach', role: 'teacher' }, can: { accept: true } },
       { belongs_to: null, can: { accept: true } },
     ]);
   });
@@ -268,8 +268,14 @@ describe('a request', () => {
     expect(await isIn(school.students.bala)).toBe(true);
   });
 
-  test.each(['teach', 'nobody'])('for the address of %s cannot be accepted, only declined', async (name) => {
-    const id = await ask(name);
+  test('for the address of a colleague lets them study', async () => {
+    const id = await ask('teach');
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    expect(await isIn(school.staff.teach)).toBe(true);
+  });
+
+  test('for the address of nobody cannot be accepted, only declined', async () => {
+    const id = await ask('nobody');
     const esha = await ask('esha', { courseId: school.draft.id });
     const refused = await decide([esha, id], 'accepted');
     expect([refused.status, refused.body.message]).toEqual([

@@ -58,6 +58,68 @@ const accountsOf = (email: string) =>
     select main_role, as_role, fullname from people where email_id = ${email} and password_hash is not null
   `;
 
+describe('a student who comes to work here', () => {
+  test('is asked about, gets an account on their own row, and goes on as a student when it is revoked', async () => {
+    const student = await people.person('Geetha', 'student');
+    const course = await people.course('Sahasranama', await people.person('Head', 'courseadmin'));
+    await people.enrol(student, course, await people.class(course, 'A'));
+    const email_id = 'geetha@office.test';
+    const asked = await invite(email_id, 'teacher');
+    expect([asked.status, asked.body.code, asked.body.people]).toEqual([
+      409,
+      'invites_student',
+      [{ user_id: student, fullname: 'Geetha', place: 'Sahasranama A' }],
+    ]);
+    // Madhavi does not reach the course, and is not told.
+    expect(
+      (await call('accounts.invite', { email_id, role: 'teacher', user_id: student }, { as: courseAdmin }))
+        .status,
+    ).toBe(409);
+
+    const yes = { email_id, role: 'teacher', user_id: student };
+    expect((await call('accounts.invite', yes, { as: admin })).status).toBe(200);
+    const mails = await waitingMails(db, config);
+    const hash_id = mails.findLast(({ to }) => to === email_id)?.data.hash;
+    const life = () =>
+      many(
+        db,
+      )`select id, main_role, also_studies, fullname from people where email_id = ${email_id} and deleted_at is null`;
+    expect(await life()).toEqual([
+      { id: student, main_role: 'teacher', also_studies: true, fullname: 'Geetha' },
+    ]);
+
+    const revoked = await call('invitations.revoke_invitation', { uid: student }, { as: admin });
+    expect(revoked.status).toBe(200);
+    expect(await life()).toEqual([
+      { id: student, main_role: 'student', also_studies: false, fullname: 'Geetha' },
+    ]);
+    expect((await register({ hash_id })).body.message).toBe('failed');
+    await call('audit.undo_change', { change_id: Number(revoked.headers['change-id']) }, { as: admin });
+
+    expect((await register({ hash_id, first_name: 'Geetha', last_name: 'Rao' })).body.message).toBe(
+      'success',
+    );
+    expect(await life()).toEqual([
+      { id: student, main_role: 'teacher', also_studies: true, fullname: 'Geetha Rao' },
+    ]);
+    expect(
+      await many(db)`select course_id from enrolments where student_id = ${student} and ended_on is null`,
+    ).toEqual([{ course_id: course }]);
+  });
+
+  test('is nobody of the family, where the office says so', async () => {
+    await people.person('Rohan', 'student');
+    const email_id = 'rohan@office.test';
+    expect(
+      (await call('accounts.invite', { email_id, role: 'teacher', user_id: 0 }, { as: admin })).status,
+    ).toBe(200);
+    expect(await many(db)`select main_role from people where email_id = ${email_id} order by id`).toEqual([
+      { main_role: 'student' },
+      { main_role: 'teacher' },
+    ]);
+  });
+});
+
 describe('inviting', () => {
   test.each(['admin', 'student', '', 'owner'])('never gives the role %j', async (role) => {
     expect((await invite(newcomer(), role)).status).toBe(400);

@@ -4,14 +4,16 @@ import { registrationRoles } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, int, oneOf, row, text } from '../../db/columns.ts';
-import { maybeOne, one, run } from '../../db/rows.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/identity/cookies.ts';
 import type { Ctx, Handlers, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/limits/network.ts';
 import { count, endOf, hour } from '../../http/limits/counters.ts';
 import { fail, refused } from '../../http/answers/problem.ts';
 import { proveMailbox } from '../../channels/mail/prove.ts';
+import { ownCourses, ownStudents } from '../../http/identity/scope.ts';
 import { requireProof } from '../../http/identity/step-up.ts';
+import { isStudent } from '#server/db/student.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
@@ -25,7 +27,7 @@ const cookieName = 'inv';
 type InviteCalls = 'invite' | 'getinviting' | 'registration';
 
 export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
-  async invite({ email_id, role }, ctx) {
+  async invite({ email_id, role, user_id: student = null }, ctx) {
     const { db, person } = ctx;
     if (!mayInvite(person, role)) throw fail('not_allowed');
     if (role !== 'teacher') requireProof(person);
@@ -37,7 +39,10 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
     if (account !== null && account.password_hash !== null) throw fail('already_registered');
     if (account !== null) await requireSameInvite(db, person, account.id, role);
 
-    const personId = account?.id ?? (await insertInvited(db, email_id, role)).id;
+    const personId =
+      account?.id ??
+      (await joinStudent(db, person, email_id, role, student)) ??
+      (await insertInvited(db, email_id, role)).id;
     await sendInvite(ctx, { personId, emailId: email_id, role });
     return { status: 200, message: 'success' };
   },
@@ -79,6 +84,50 @@ export const inviteHandlers: Pick<Handlers<typeof accounts>, InviteCalls> = {
     return { status: 200, message: 'success' };
   },
 };
+
+const studentRow = row({ user_id: int, fullname: text, place: text });
+
+/**
+ * The student of this address who comes to work here: the one whom the office names, 0 for somebody else. Throws
+ * `invites_student` while it has not said so. Who is out of reach is not told of.
+ */
+async function joinStudent(
+  db: Db,
+  person: Person,
+  emailId: string,
+  role: RegistrationRole,
+  named: number | null,
+): Promise<number | null> {
+  const people = await many(
+    db,
+    studentRow,
+    sql`
+      select p.id as user_id, p.fullname, coalesce((
+        select string_agg(concat_ws(' ', c.course_name, k.class_name), ', ' order by c.course_name, c.id)
+        from enrolments e
+        join courses c on c.id = e.course_id and c.deleted_at is null
+        left join classes k on k.id = e.class_id and k.deleted_at is null
+        where e.student_id = p.id and e.ended_on is null and ${ownCourses(person)}
+      ), '') as place
+      from people p
+      where lower(p.email_id) = lower(${emailId}) and p.main_role = 'student' and ${isStudent} and ${ownStudents(person)}
+      order by p.id
+      for no key update of p
+    `,
+  );
+  if (named === null && people.length > 0) throw fail('invites_student', { people });
+  if (named === null || named === 0) return null;
+  if (!people.some(({ user_id: id }) => id === named)) throw fail('conflict');
+  await run(
+    db,
+    sql`
+      update people
+      set main_role = ${role}, also_studies = true, password_hash = null, email_id = ${emailId}, updated_at = now()
+      where id = ${named}
+    `,
+  );
+  return named;
+}
 
 /** Counted outside the transaction, so that a refused invitation counts as well. */
 export async function countInvite({ pool, person, config }: Ctx): Promise<void> {
@@ -246,7 +295,8 @@ const completePerson = async (db: Db, person: SignUp): Promise<boolean> =>
     sql`
       update people
       set password_hash = ${person.passwordHash}, first_name = ${person.firstName}, last_name = ${person.lastName},
-        phone_number = coalesce(${person.phoneNumber}, phone_number), registered_at = now(), updated_at = now()
+        phone_number = coalesce(${person.phoneNumber}, phone_number),
+        registered_at = case when also_studies then registered_at else now() end, updated_at = now()
       where id = ${person.id} and password_hash is null and main_role = ${person.role} and deleted_at is null
     `,
   )) === 1;

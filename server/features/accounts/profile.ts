@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Db } from '../../db/pool.ts';
 import { bool, row, text } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { recordDenial } from '../../http/identity/actors.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
@@ -87,7 +88,7 @@ export const profileHandlers: Pick<Handlers<typeof accounts>, ProfileCalls> = {
       db,
       sql`
         update people p set language = ${input.preference_value}, updated_at = now()
-        where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+        where p.id = ${studentId} and ${isStudent} and ${ownStudents(person)}
       `,
     );
     if (saved === 0) throw fail('not_found');

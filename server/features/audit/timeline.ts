@@ -8,6 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, exists } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownNotes, ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/identity/scope.ts';
@@ -188,7 +189,7 @@ async function requirePerson(db: Db, person: Person, personId: number): Promise<
             and p.deleted_at is null
             and (
               p.id = ${person.id}
-              or (p.main_role = 'student' and ${ownStudents(person)})
+              or (${isStudent} and ${ownStudents(person)})
               or ('teacher' in (p.main_role, p.as_role) and ${ownTeachers(person)})
             )
         `,

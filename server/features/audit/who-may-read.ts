@@ -13,6 +13,7 @@ import {
 } from '#server/http/identity/scope.ts';
 import type { Withheld } from './shown-changes.ts';
 import type { Trail } from './trail.ts';
+import { studies } from '#server/db/student.ts';
 
 const everything = sql`true`;
 
@@ -66,7 +67,7 @@ const mayUndo = (caller: Caller): Sql => sql`
         or exists (
           select from people p
           where p.id = e.about_person_id
-            and p.main_role = 'student'
+            and ${studies('p')}
             and case
               when e.table_name in ('contacts', 'guardians') or (e.table_name = 'people' and e.before ? 'email_id')
                 then ${onlyOwnStudents(caller)}

@@ -5,6 +5,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, list, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { studentGroup } from './figures.ts';
 import type { Periods } from './periods.ts';
 
@@ -57,7 +58,7 @@ const groupsOf = ({ today, born: [is16, is31, is46] }: Periods, condition: Sql):
         count(*) filter (where p.dob <= ${is31}::date) as from_31,
         count(*) filter (where p.dob <= ${is46}::date) as from_46
       from people p
-      where p.main_role = 'student' and p.deleted_at is null and ${condition}
+      where ${isStudent} and ${condition}
       group by p.region, p.gender
     ) g
   )

@@ -13,6 +13,7 @@ import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { dues, isDue } from '#server/db/due-money.ts';
 import { many, one } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
@@ -437,7 +438,9 @@ const whose = (reach: Sql, m: Sql = sql`m`): Sql => sql`
  * of their courses, and addresses from which mails about their courses came back.
  */
 export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, filter: TodayFilter = {}) => {
-  const isOwn = sql`(case when p.main_role = 'student' then ${ownStudents(person)} else ${ownTeachers(person)} end)`;
+  const isOwn = sql`(
+    ${isStudent} and ${ownStudents(person)} or p.main_role <> 'student' and ${ownTeachers(person)}
+  )`;
   return many(
     db,
     failedMail,
@@ -636,7 +639,7 @@ export const listProposedCorrections = (
       select count(*) over () as count, n.id as correction_id, p.id as student_id, p.fullname as student_name,
         n.said_at as at, ${line} as line, ${caseOfLine} as "case"
       from corrections n
-      join people p on p.id = n.person_id and p.main_role = 'student' and p.deleted_at is null
+      join people p on p.id = n.person_id and ${isStudent}
       ${joinCase(line)}
       where n.decided_at is null and ${allOf([
         isOfCase(line, filter),

@@ -23,6 +23,8 @@ export interface Candidate {
   readonly city: string;
   /** Names of guardians. */
   readonly guardians: readonly string[];
+  /** Of two colleagues nobody asks: their accounts tell them apart. */
+  readonly is_colleague?: boolean;
 }
 
 export interface FoundPair {
@@ -177,6 +179,7 @@ function isMisspelling(a: Name, b: Name, words: Frequencies['words']): boolean {
 }
 
 function compare(one: KnownPerson, other: KnownPerson, frequencies: Frequencies): FoundPair | null {
+  if (one.is_colleague === true && other.is_colleague === true) return null;
   const name = nameReason(one, other, frequencies);
   if (name === null) return null;
   const reasons: DuplicateReason[] = [name];

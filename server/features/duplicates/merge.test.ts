@@ -318,8 +318,11 @@ describe('refused', () => {
         (await call('duplicates.not_duplicates', { one_id: keep, other_id: id }, { as: admin })).status,
       ).toBe(404);
     }
-    for (const id of [staff.teach, staff.own, staff.admin]) {
-      expect(codeOf(await ask({ keep_id: id, merge_id: merge, preview: true }))).toBe('409 merge_of_roles');
+    for (const id of [staff.teach, staff.own]) {
+      expect(codeOf(await ask({ keep_id: merge, merge_id: id, preview: true }))).toBe('409 merge_of_roles');
+      expect(codeOf(await ask({ keep_id: staff.admin, merge_id: id, preview: true }))).toBe(
+        '409 merge_of_roles',
+      );
     }
   });
 
@@ -423,6 +426,31 @@ describe('the old id of a colleague', () => {
       body: { code: 'person_merged', merged_into: keep },
     });
   });
+});
+
+test('a student and the colleague who they are become one person with two lives, and two again', async () => {
+  await addEnrolment(db, { student: merge, course: veda.id, class: null });
+  await mark(merge, -3);
+  await pay(merge);
+  const teacher = await add.person(named('Teacher'), 'teacher');
+  const both = { keep_id: teacher, merge_id: merge };
+  const before = await fingerprint(db);
+  const { digest } = await preview(both);
+  const answer = await ask({ ...both, digest, fields: { email_id: 'merge' } });
+  expect(answer.status).toBe(200);
+  const [joined] = await ofPerson('people', 'id', teacher);
+  expect(joined).toMatchObject({
+    main_role: 'teacher',
+    also_studies: true,
+    email_id: `${named('Teacher').toLowerCase()}@office.test`,
+  });
+  expect((await ofPerson('enrolments', 'student_id', teacher)).map(({ ended_on }) => ended_on)).toEqual([
+    null,
+  ]);
+  expect(await ofPerson('attendance', 'student_id', teacher)).toHaveLength(1);
+  expect(await ofPerson('payments', 'student_id', teacher)).toHaveLength(1);
+  expect((await undo(changeOf(answer), admin)).status).toBe(200);
+  expect(await fingerprint(db)).toEqual(before);
 });
 
 describe('undo is refused', () => {

@@ -10,6 +10,7 @@ import { revokeInvitesBy } from '../people/delete-person.ts';
 import { endEnrolments } from '../students/changes.ts';
 import { moved } from './moves.ts';
 import { columnsOf } from './people.ts';
+import { isOfTwoLives } from './plan-merge.ts';
 import type { MergePlan, Two } from './plan-merge.ts';
 
 type Answers = Pick<CallInput<typeof duplicates.merge_people>, 'fields' | 'marks' | 'courses'>;
@@ -198,9 +199,14 @@ const copyJudged = (tx: Db, { keepId, mergeId }: Two) =>
     `,
   );
 
-/** The side of each field: as chosen, and else the survivor's unless it is empty. */
+/** The side of each field: as chosen, and else the survivor's unless it is empty. A colleague goes on signing in as before. */
 const sideOf = ({ keep, merge }: MergePlan, { fields }: Answers, field: MergeField): MergeSide =>
-  fields?.[field] ?? (keep.fields[field] === '' && merge.fields[field] !== '' ? 'merge' : 'keep');
+  field === 'email_id' && isOfTwoLives(keep, merge)
+    ? 'keep'
+    : (fields?.[field] ?? (keep.fields[field] === '' && merge.fields[field] !== '' ? 'merge' : 'keep'));
+
+/** Also of two colleagues of whom one studies. */
+const studiesToo = sql`also_studies = k.also_studies or m.also_studies or k.main_role <> 'student' and m.main_role = 'student'`;
 
 /** Everything that was known about either stays: the name, the address and the number that were not chosen, too. */
 async function joinFields(
@@ -243,7 +249,7 @@ async function joinFields(
     tx,
     sql`
       update people k
-      set ${join([...columns, sql`other_names = ${otherNames}::text[]`, sql`updated_at = now()`])}
+      set ${join([...columns, sql`other_names = ${otherNames}::text[]`, studiesToo, sql`updated_at = now()`])}
       from people m
       where k.id = ${keepId} and m.id = ${mergeId}
     `,

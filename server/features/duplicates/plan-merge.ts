@@ -173,6 +173,10 @@ async function digestOfBoth(db: Db, { keepId, mergeId }: Two): Promise<string> {
   return digestOf([keepId, mergeId, state]);
 }
 
+/** The student whom the colleague is too: the account stays, and studies from now on. */
+export const isOfTwoLives = (keep: LivingPerson, merge: LivingPerson): boolean =>
+  keep.main_role !== 'student' && keep.main_role !== 'guardian' && merge.main_role === 'student';
+
 export interface MergePlan {
   readonly keep: LivingPerson;
   readonly merge: LivingPerson;
@@ -197,7 +201,7 @@ export async function planMerge(db: Db, caller: Person, two: Two): Promise<Merge
   const hasOneRole = keep.main_role === merge.main_role && keep.as_role === merge.as_role;
   // The guardian of a student may become a student.
   const hasBecome = keep.main_role === 'student' && merge.main_role === 'guardian';
-  if (!hasOneRole && !hasBecome) throw fail('merge_of_roles');
+  if (!hasOneRole && !hasBecome && !isOfTwoLives(keep, merge)) throw fail('merge_of_roles');
 
   const [courses, marks, events] = [
     await listCourseClashes(db, two),

@@ -43,6 +43,20 @@ test('finds students by contacts, other names and guardians; keeps what holds, a
   expect(await pairs()).toMatchObject([{ one_id: one, other_id: third, judged: true }]);
 });
 
+test('proposes a student and the colleague who they are, and never two colleagues', async () => {
+  await run(db)`delete from duplicate_pairs`;
+  const teacher = await add.person('Savitri', 'teacher');
+  const student = await add.person('Savitri', 'student');
+  const namesake = await add.person('Gopika', 'teacher');
+  await run(
+    db,
+  )`update people set first_name = 'Savitri', phone_number = '+919876500000' where id in (${teacher}, ${namesake})`;
+  await searchDuplicates(db);
+  expect((await pairs()).filter(({ one_id: id }) => id >= teacher)).toMatchObject([
+    { one_id: teacher, other_id: student, reasons: ['same_name', 'same_email'] },
+  ]);
+});
+
 test('one search at a time', async () => {
   await inTransaction(db, async (tx) => {
     await takeTurn(tx, 'search for duplicates');

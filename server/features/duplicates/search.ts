@@ -2,12 +2,13 @@ import { duplicateReasons } from '@gurukul/contract/duplicates';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { inBatches } from '#server/db/batches.ts';
-import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { JobLog, Jobs } from '#server/jobs/open.ts';
 import { duplicateQueue } from '#server/jobs/queues.ts';
 import { mapInSlices } from '#server/slices.ts';
@@ -23,6 +24,7 @@ const candidateRow = row({
   dob: date.nullable(),
   city: text,
   guardians: list(text),
+  is_colleague: bool,
 });
 
 const readAtOnce = 2000;
@@ -41,9 +43,10 @@ const readSome = (db: Db, after: number) =>
         )), null) as phones,
         array(
           select g.fullname from guardians r join people g on g.id = r.guardian_id where r.student_id = p.id
-        ) as guardians
+        ) as guardians,
+        p.main_role <> 'student' as is_colleague
       from people p
-      where p.main_role = 'student' and p.deleted_at is null and p.id > ${after}
+      where (${isStudent} or p.id in (select s.id from present_staff s)) and p.id > ${after}
       order by p.id
       limit ${readAtOnce}
     `,
@@ -111,7 +114,7 @@ async function savePairs(tx: Db, found: readonly FoundPair[]): Promise<void> {
   );
 }
 
-/** Searches all students. Throws when another process is searching. */
+/** Searches all students, and the colleagues who may be one of them. Throws when another process is searching. */
 export const searchDuplicates = (pool: pg.Pool): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await takeTurn(tx, 'search for duplicates');

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses, ownStudents } from '#server/http/identity/scope.ts';
 import type { ToldEvent } from '#server/channels/mail/templates.ts';
@@ -154,8 +155,7 @@ export const findStudentsToJoin = (db: Db, person: Person, email: string): Promi
       select p.id as user_id, p.fullname, p.dob
       from people p
       where p.id in (select b.person_id from people_behind_emails b where b.email = lower(${email}))
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
         and (
           ${ownStudents(person)}
           or exists (

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 
@@ -35,7 +36,7 @@ export async function hold(
     tx,
     sql`
       select from people p
-      where p.id = any(${ids.students}::bigint[]) and p.deleted_at is null and p.main_role = 'student'
+      where p.id = any(${ids.students}::bigint[]) and ${isStudent}
       order by p.id
       for share
     `,

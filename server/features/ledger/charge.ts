@@ -6,6 +6,7 @@ import { inBatches } from '#server/db/batches.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import { isStudent } from '#server/db/student.ts';
 import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -43,7 +44,7 @@ function listCandidates(db: Db, courseId: number, { class_id, user_ids, currency
         order by r.country_name = p.region desc
         limit 1
       ) price on true
-      where p.main_role = 'student' and p.deleted_at is null
+      where ${isStudent}
         and ${
           named === null
             ? sql`e.id is not null`

@@ -12,6 +12,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
 import { dues, isDue, overdueSince } from '#server/db/due-money.ts';
+import { isStudent } from '#server/db/student.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
 import { payerOf, shownAddress } from './payer.ts';
 import { duesShape, sums } from './read.ts';
@@ -71,8 +72,6 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
       : []),
   ];
 }
-
-const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 /** The ledgers `l` of a list, with their courses `c`, as `from` and `where`. Those of deleted people are none. */
 export const owingLedgers = (

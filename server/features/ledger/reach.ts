@@ -4,6 +4,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
@@ -25,7 +26,7 @@ export async function studentInReach(db: Db, person: Person, studentId: number) 
     sql`
       select p.id, p.fullname
       from people p
-      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null
+      where p.id = ${studentId} and ${isStudent}
         and ${person.role === 'admin' ? sql`true` : wasInOwnCourse(person)}
     `,
   );
@@ -57,7 +58,7 @@ export async function lockLedgers(
     row({ id: int }),
     sql`
       select p.id from people p
-      where p.id = any(${students}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
+      where p.id = any(${students}::bigint[]) and ${isStudent}
       order by p.id
       for no key update
     `,

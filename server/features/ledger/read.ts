@@ -5,6 +5,7 @@ import { bool, date, instant, int, list, money, oneOf, row, text } from '#server
 import { dues, stateOfOpen } from '#server/db/due-money.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
@@ -190,7 +191,7 @@ const listUses = (db: Db, person: Person, studentId: number): Promise<CreditUse[
     sql`
       select p.id as user_id, p.fullname, c.id as course_id, c.course_name, l.currency, l.open
       from ledger_sums l
-      join people p on p.id = l.student_id and p.main_role = 'student' and p.deleted_at is null
+      join people p on p.id = l.student_id and ${isStudent}
       join courses c on c.id = l.course_id and c.deleted_at is null
       where l.open > 0
         -- an array, so that each of them is looked up in the index

@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { idRow, instant, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
@@ -15,10 +16,10 @@ async function reach(db: Db, caller: Caller, personId: number): Promise<void> {
     idRow,
     sql`
       select p.id from people p
-      where p.id = ${personId} and p.deleted_at is null and case
-        when p.main_role = 'student' then ${ownStudents(caller)}
-        else p.main_role <> 'guardian' and (p.id = ${caller.id} or ${ownTeachers(caller)})
-      end
+      where p.id = ${personId} and p.deleted_at is null and (
+        ${isStudent} and ${ownStudents(caller)}
+        or p.main_role not in ('student', 'guardian') and (p.id = ${caller.id} or ${ownTeachers(caller)})
+      )
     `,
   );
   if (found === null) throw fail('not_found');

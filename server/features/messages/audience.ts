@@ -4,6 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownStudents, ownTeachers, scope } from '#server/http/identity/scope.ts';
@@ -37,7 +38,7 @@ async function reachableOf(
 ): Promise<number[]> {
   const isMeant =
     kind === 'students'
-      ? sql`p.main_role = 'student' and ${ownStudents(author)}`
+      ? sql`${isStudent} and ${ownStudents(author)}`
       : sql`p.id in (select s.id from present_staff s where 'teacher' in (s.main_role, s.as_role)) and ${ownTeachers(author)}`;
   const found = await many(
     db,

@@ -7,6 +7,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { mayDecide, ownClasses, ownStudents, scope } from '#server/http/identity/scope.ts';
@@ -114,7 +115,7 @@ async function listCorrections(db: Db, person: Person, which: Sql) {
         end as now,
         ${mayDecide(person)} as may_decide
       from corrections c
-      join people p on p.id = c.person_id and p.main_role = 'student' and p.deleted_at is null
+      join people p on p.id = c.person_id and ${isStudent}
       join people by on by.id = c.said_by
       where c.decided_at is null and ${which} and ${ownStudents(person)}
       order by c.said_at, c.id
@@ -271,7 +272,7 @@ export const myPageHandlers: Handlers<typeof myPage> = {
       sql`
         select c.id, c.person_id, c.field, c.value, p.country
         from corrections c
-        join people p on p.id = c.person_id and p.main_role = 'student' and p.deleted_at is null
+        join people p on p.id = c.person_id and ${isStudent}
         where c.id = ${correction_id} and c.decided_at is null and ${ownStudents(person)} and ${mayDecide(person)}
         for no key update of c, p
       `,

@@ -5,6 +5,7 @@ import { bool, instant, int, list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { studies } from '#server/db/student.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import { listAdmins } from '#server/channels/mail/admins.ts';
@@ -182,7 +183,7 @@ export async function refuseAddresses(
   if (isFree) {
     await run(
       tx,
-      sql`update people set email_id = ${first ?? ''}, updated_at = now() where id = ${personId}`,
+      sql`update people set email_id = ${first ?? ''}, updated_at = now() where id = ${personId} and password_hash is null`,
     );
   }
   await run(
@@ -221,7 +222,7 @@ export async function tellAdmins(
     tx,
     studentRow,
     sql`
-      select p.fullname, case when p.main_role = 'student' then p.id else (
+      select p.fullname, case when ${studies('p')} then p.id else (
         select g.student_id from guardians g
         join people s on s.id = g.student_id and s.deleted_at is null
         where g.guardian_id = p.id order by g.id limit 1

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, list, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { KnownPayment, PaymentValues, Refund } from './plan.ts';
 import { knownPayment } from './plan.ts';
 
@@ -108,8 +109,7 @@ export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundS
       select ${studentColumns}
       from people p
       where p.id = any(${ids}::bigint[])
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
       -- the candidates of a question stand in one order, which the digest of a preview holds
       order by p.id
     `,

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents, scope } from '#server/http/identity/scope.ts';
@@ -41,7 +42,7 @@ async function holdStudents(tx: Db, person: Person, shares: readonly Share[]): P
     sql`
       select p.id
       from people p
-      where p.id = any(${ids}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
+      where p.id = any(${ids}::bigint[]) and ${isStudent}
         and (
           ${ownStudents(person)}
           or exists (

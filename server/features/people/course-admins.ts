@@ -10,6 +10,7 @@ import { fail } from '../../http/answers/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
 import { markPending } from '../staff/rules.ts';
 import { listCoursesOf } from '../courses/course-rows.ts';
+import { studyOf } from '../staff/other-life.ts';
 
 const storedCourseAdmin = row({
   id: int,
@@ -74,11 +75,12 @@ export async function findCourseAdmin(
   person: Person,
   id: number,
 ): Promise<[PersonDetail, CourseRow[]]> {
-  const [totals, profile, courses] = await Promise.all([
+  const [totals, profile, courses, studies] = await Promise.all([
     maybeOne(db, storedCourseAdmin, selectCourseAdmins(sql`p.id = ${id}`)),
     findProfile(db, id),
     listCoursesOf(db, person, id),
+    studyOf(db, person, id),
   ]);
   if (totals === null || profile === null) throw fail('not_found');
-  return [{ ...profile, ...markPending(totals), can: abilities(person) }, courses];
+  return [{ ...profile, ...markPending(totals), studies, can: abilities(person) }, courses];
 }

@@ -20,13 +20,30 @@ export async function deletePerson(ctx: Ctx, personId: number, role: Registratio
   const held = await lockHolder(tx, personId, role);
   if (held === null) throw fail('not_found');
   if (held.is_deleted) return;
+  await stayStudent(tx, personId);
   await endWork(tx, personId, person.id);
   await endCoversOf(ctx, personId);
 }
 
+/** A colleague who studies too is a student from now on, and is not deleted. */
+const stayStudent = (tx: Db, personId: number) =>
+  run(
+    tx,
+    sql`
+      update people
+      set main_role = 'student', as_role = null, also_studies = false, suspended_at = null, updated_at = now()
+      where id = ${personId} and also_studies
+    `,
+  );
+
 /** Deletes a colleague and ends their access and work in all roles. `by`: null when the portal itself does it. */
 export async function endWork(tx: Db, personId: number, by: number | null): Promise<void> {
-  await run(tx, sql`update people set deleted_at = now(), updated_at = now() where id = ${personId}`);
+  await run(
+    tx,
+    sql`
+      update people set deleted_at = now(), updated_at = now() where id = ${personId} and main_role <> 'student'
+    `,
+  );
   await endAccess(tx, personId);
   await revokeInvitesBy(tx, personId);
   await leaveCourses(tx, personId);

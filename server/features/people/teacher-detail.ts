@@ -13,6 +13,7 @@ import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { findProfile } from '../accounts/queries.ts';
 import type { StoredProfile } from '../accounts/queries.ts';
 import { listCoursesWhere } from '../courses/course-rows.ts';
+import { studyOf } from '../staff/other-life.ts';
 import type { ScheduledSlot } from '../schedule/queries.ts';
 import { inReach, listScheduledSlots } from '../schedule/queries.ts';
 
@@ -27,12 +28,13 @@ export async function findTeacher(
   now: Date,
 ): Promise<[TeacherDetail, CourseRow[], TeacherSlotRow[]]> {
   await scope(db, person).teacher(id);
-  const [profile, isKnown, courses, slots, counts] = await Promise.all([
+  const [profile, isKnown, courses, slots, counts, studies] = await Promise.all([
     findProfile(db, id),
     stands(db, person, id),
     listCoursesWhere(db, person, isAssociated(id)),
     listScheduledSlots(db, person, id, 0),
     countTaught(db, person, id),
+    studyOf(db, person, id),
   ]);
   if (profile === null) throw fail('not_found');
   const detail: TeacherDetail = {
@@ -42,6 +44,7 @@ export async function findTeacher(
     total_courses: courses.length,
     total_sections: slots.length,
     weekly_minutes: slots.reduce((sum, { duration }) => sum + duration, 0),
+    studies,
     can: { delete: person.role === 'admin' },
   };
   const rows = slots

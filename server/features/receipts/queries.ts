@@ -30,7 +30,7 @@ const ownReceipts = (person: Caller): Sql =>
 /** Condition on `people p`: a student or a guardian. A guardian may be a colleague. */
 export const mayPay = sql`
   p.deleted_at is null
-  and (p.main_role in ('student', 'guardian') or exists (select from guardians g where g.guardian_id = p.id))`;
+  and (p.main_role in ('student', 'guardian') or p.also_studies or exists (select from guardians g where g.guardian_id = p.id))`;
 
 /** Whose payment `m` is: its student, or the first of those who share it. */
 export const studentOf = (m: Sql): Sql => sql`coalesce(${m}.student_id, (

@@ -5,6 +5,7 @@ import { likeStart, likeText, paymentSoundsLike, personSoundsLike, textOfPerson 
 import type { Db } from '#server/db/pool.ts';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import { seenBy } from '../students/children.ts';
@@ -29,8 +30,6 @@ const lookedAt = 200;
 const isLong = ({ text }: SearchText) => text.length >= 3;
 
 const lastDigits = sql`right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9)`;
-
-const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 const students = (person: Person, wanted: SearchText): Sql => {
   const ways = [
@@ -206,8 +205,8 @@ const foundItemRow = row({
 });
 
 /** The best hits of every kind within reach, best first, in one statement. */
-export const find = (db: Db, person: Person, wanted: SearchText): Promise<FoundItem[]> =>
-  many(
+export async function find(db: Db, person: Person, wanted: SearchText): Promise<FoundItem[]> {
+  const found = await many(
     db,
     foundItemRow,
     sql`
@@ -224,3 +223,9 @@ export const find = (db: Db, person: Person, wanted: SearchText): Promise<FoundI
       order by f.kind, f.place
     `,
   );
+  const colleagueIds = new Set(found.flatMap(({ kind, id }) => (isColleague.has(kind) ? [id] : [])));
+  // Of somebody with two lives, the page of one leads to the other.
+  return found.filter(({ kind, id }) => kind !== 'student' || !colleagueIds.has(id));
+}
+
+const isColleague: ReadonlySet<string> = new Set(['teacher', 'course_admin']);

@@ -7,7 +7,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { cancelChargesToCome } from '../ledger/leave.ts';
 import { choosePaymentStatus } from '../ledger/status.ts';
-import { endEnrolments } from '../students/changes.ts';
+import { endEnrolments, endStudies } from '../students/changes.ts';
 import type { StudentKey } from '../students/listing.ts';
 import type { SelectedRow } from './plan.ts';
 
@@ -134,9 +134,6 @@ export async function carryOut(
       await registerAll(ctx, change.event_id, students);
       return;
     case 'delete':
-      await run(
-        tx,
-        sql`update people set deleted_at = now(), updated_at = now() where id = any(${students}::bigint[])`,
-      );
+      await endStudies(tx, students);
   }
 }

@@ -4,9 +4,10 @@ import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { many, run } from '#server/db/rows.ts';
+import { isStudent, studies } from '#server/db/student.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { onlyOwnStudents } from '#server/http/identity/scope.ts';
 import type { KnownClass } from './rules.ts';
@@ -31,12 +32,13 @@ const person = {
   other_names: list(text),
   dob: date.nullable(),
   role: oneOf(roles),
+  is_student: bool,
   site_ref: text.nullable(),
 };
 const storedPerson = row(person);
 export type StoredPerson = RowOf<typeof storedPerson>;
 
-const personColumns = sql`p.id, p.fullname, p.other_names, p.dob, p.main_role as role`;
+const personColumns = sql`p.id, p.fullname, p.other_names, p.dob, p.main_role as role, ${studies('p')} as is_student`;
 
 /** With the address in lower case, as in the query. */
 const foundPerson = row({ ...person, email: text });
@@ -74,7 +76,7 @@ export const findStudentsById = (db: Db, ids: readonly number[]): Promise<Stored
     sql`
       select ${personColumns}, p.site_ref
       from people p
-      where p.id = any(${ids}::bigint[]) and p.main_role = 'student' and p.deleted_at is null
+      where p.id = any(${ids}::bigint[]) and ${isStudent}
       order by p.id
     `,
   );
@@ -90,7 +92,7 @@ export const findStudentsBornOn = (db: Db, days: readonly string[]): Promise<Nam
     sql`
       select p.id, p.fullname, p.other_names, p.dob
       from people p
-      where p.dob = any(${days}::date[]) and p.main_role = 'student' and p.deleted_at is null
+      where p.dob = any(${days}::date[]) and ${isStudent}
     `,
   );
 
@@ -135,7 +137,7 @@ export const findPeopleByRef = (db: Db, refs: readonly string[]): Promise<Stored
       select ${personColumns}, l.site_ref
       from led l
       join people p on p.id = l.id
-      where p.deleted_at is null and p.main_role = 'student'
+      where ${isStudent}
     `,
   );
 
@@ -215,6 +217,18 @@ export function insertStudents(
     `,
   );
 }
+
+/** Colleagues among these people study from now on. */
+export const beginStudies = (tx: Db, ids: readonly number[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      update people p
+      set also_studies = true, updated_at = now()
+      where p.id = any(${ids}::bigint[]) and p.main_role not in ('student', 'guardian') and not p.also_studies
+        and p.deleted_at is null
+    `,
+  );
 
 export interface NewEnrolment {
   readonly studentId: number;

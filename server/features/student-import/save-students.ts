@@ -14,6 +14,7 @@ import { fitsOf } from '../likeness/skeleton.ts';
 import {
   addAddresses,
   addOtherNames,
+  beginStudies,
   findEnrolments,
   findPeople,
   findPeopleByRef,
@@ -70,7 +71,7 @@ export async function withEnrolments<P extends StoredPerson>(
     (enrolment) => enrolment.student_id,
   );
   return found.map((person) => {
-    const { id, fullname, other_names: otherNames, dob, role, site_ref } = person;
+    const { id, fullname, other_names: otherNames, dob, role, is_student, site_ref } = person;
     const enrolments = (enrolmentsOf.get(id) ?? []).map(
       ({ course_id, class_id }): [number, number | null] => [course_id, class_id],
     );
@@ -84,7 +85,7 @@ export async function withEnrolments<P extends StoredPerson>(
         names,
         dob,
         role,
-        is_student: role === 'student',
+        is_student,
         site_ref,
         enrolments: new Map(enrolments),
       },
@@ -224,10 +225,12 @@ export async function saveStudents(
   { evenIfFull = false } = {},
 ): Promise<SavedStudents> {
   const classIds = distinct(present(begins.map(({ classId }) => classId)));
+  const known = distinct(present(begins.map(({ personId }) => personId)));
+  await inBatches(known, (some) => beginStudies(tx, some));
   const isUnchanged = await hold(tx, caller, {
     courses: distinct(begins.map(({ courseId }) => courseId)),
     classes: classIds,
-    students: distinct(present(begins.map(({ personId }) => personId))),
+    students: known,
   });
   if (!isUnchanged) throw fail('conflict');
 

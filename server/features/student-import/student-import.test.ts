@@ -111,16 +111,16 @@ describe('the preview', () => {
       'enrol',
       'problem',
       'new',
-      'problem',
+      'enrol',
       'problem',
     ]);
     expect(body.data.totals).toEqual({
       new: 2,
-      enrol: 2,
+      enrol: 3,
       ask: 0,
       unchanged: 1,
       question: 0,
-      problem: 3,
+      problem: 2,
       waiting: 0,
     });
     expect(body.data.rows[1]).toMatchObject({ course_name: 'Upanishads', class_name: '' });

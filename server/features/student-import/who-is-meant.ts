@@ -19,6 +19,7 @@ export interface Behind {
   readonly names: readonly Name[];
   /** yyyy-mm-dd */
   readonly dob: string | null;
+  /** False: a colleague who does not study. */
   readonly is_student: boolean;
 }
 
@@ -55,8 +56,9 @@ export function whoIsMeant<B extends Behind>(
   alike: readonly B[] = [],
 ): Meaning<B> {
   const named = behind.filter((each) => hasName(each, written.name));
-  const students = named.filter((each) => each.is_student);
-  if (named.length > 0 && students.length === 0) return { is: 'problem', note: said('email_of_staff') };
+  // Of the same name, a colleague who does not study yet is meant where no student is.
+  const studying = named.filter((each) => each.is_student);
+  const students = studying.length > 0 ? studying : named;
   const sameDay = students.filter(({ dob }) => dob !== null && dob === written.dob);
   const only = sameDay.length > 0 ? sameDay : students;
   if (only.length === 1 && !isOtherBirthday(only[0]!.dob, written.dob)) {

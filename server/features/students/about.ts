@@ -4,13 +4,14 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
 import { printOf } from '#server/http/requests/version.ts';
 import { siblingsOf } from '../likeness/siblings.ts';
 import { listContacts } from './contacts.ts';
-import { personColumns, personRow, shownPerson } from './written-person.ts';
+import { personColumnsFor, personRow, shownPerson } from './written-person.ts';
 
 /** Everything about a student that the office writes down. */
 
@@ -51,8 +52,7 @@ const listSiblings = (db: Db, person: Person, studentId: number) =>
       from people p
       where p.id in (${siblingsOf(studentId)})
         and p.id <> ${studentId}
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
         and ${ownStudents(person)}
       order by p.dob nulls last, p.id
     `,
@@ -69,9 +69,9 @@ export async function readAbout(
     db,
     personRow,
     sql`
-      select ${personColumns}
+      select ${personColumnsFor(person)}
       from people p
-      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+      where p.id = ${studentId} and ${isStudent} and ${ownStudents(person)}
       ${lock ? sql`for no key update of p` : sql``}
     `,
   );

@@ -1,5 +1,4 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
-import { said } from '@gurukul/contract/shared/words/messages';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { AddOutcome, students } from '@gurukul/contract/students';
 import type * as z from 'zod';
@@ -11,6 +10,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
+import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
@@ -57,20 +57,29 @@ export async function addStudent(ctx: Ctx, written: StudentInput): Promise<Added
 
   const behind = await knownPeople(db, [emailKey(student.email_id)], []);
   const name = nameOf(fullname);
-  if ([...behind.values()].flat().some((each) => !each.is_student && hasName(each, name))) {
-    throw fail('bad_input', { details: { email_id: said('email_of_staff') } });
-  }
-  return save(ctx, written, student, others);
+  const colleague = [...behind.values()]
+    .flat()
+    .find((each) => !each.is_student && hasName(each, name) && !isOtherBirthday(each.dob, student.dob));
+  return colleague === undefined ? save(ctx, written, student, others) : enrol(ctx, written, colleague.id);
 }
 
 /** Only the enrolment of somebody who is there already, and the name by which they were recognised. */
-async function enrolKnown({ db, person }: Ctx, written: StudentInput): Promise<Added> {
-  const { course_id: courseId, class_id: classId, first_name: first, last_name: last } = written;
+async function enrolKnown(ctx: Ctx, written: StudentInput): Promise<Added> {
+  const { db, person } = ctx;
+  const { course_id: courseId, first_name: first, last_name: last } = written;
   const { id, fullname } = await scope(db, person).student(written.user_id ?? 0);
   const name = `${first} ${last}`.trim();
   if (fit(nameOf(fullname), nameOf(name)) !== 'same') await addOtherNames(db, [{ id, name }]);
   const [enrolment] = await findEnrolments(db, [id], [courseId]);
   if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id, waits: false };
+  return enrol(ctx, written, id);
+}
+
+async function enrol(
+  { db, person }: Ctx,
+  { course_id: courseId, class_id: classId }: StudentInput,
+  id: number,
+): Promise<Added> {
   const { waiting } = await saveStudents(db, person, null, await today(db), [
     { courseId, classId, personId: id, addedBy: null, student: null },
   ]);

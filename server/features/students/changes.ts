@@ -2,7 +2,8 @@ import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/studen
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { bool, idRow as foundRow, int, row } from '#server/db/columns.ts';
-import { maybeOne, run } from '#server/db/rows.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import { isStudent, studies } from '#server/db/student.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
 import { choosePaymentStatus } from '#server/features/ledger/status.ts';
@@ -82,8 +83,7 @@ export async function setRegion(
       update people p
       set region = ${region}, updated_at = now()
       where p.id = ${studentId}
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
         and ${ownStudents(person)}
         and ${courseId === null ? sql`true` : inCourse}
     `,
@@ -105,13 +105,37 @@ export async function deleteStudent(db: Db, person: Person, studentId: number): 
     sql`
       select p.deleted_at is not null as is_deleted
       from people p
-      where p.id = ${studentId} and p.main_role = 'student'
+      where p.id = ${studentId} and ${studies('p')}
       for no key update
     `,
   );
   if (student === null) throw fail('not_found');
   if (student.is_deleted) return;
-  await run(db, sql`update people set deleted_at = now(), updated_at = now() where id = ${studentId}`);
+  await endStudies(db, [studentId]);
+}
+
+/** Deletes students. A colleague among them only stops studying; of the others the database ends the enrolments. */
+export async function endStudies(db: Db, students: readonly number[]): Promise<void> {
+  const colleagues = await many(
+    db,
+    foundRow,
+    sql`
+      select e.id from enrolments e join people p on p.id = e.student_id
+      where p.id = any(${students}::bigint[]) and p.also_studies and e.ended_on is null
+    `,
+  );
+  await endEnrolments(
+    db,
+    colleagues.map(({ id }) => id),
+  );
+  await run(
+    db,
+    sql`
+      update people
+      set deleted_at = case when also_studies then deleted_at else now() end, also_studies = false, updated_at = now()
+      where id = any(${students}::bigint[])
+    `,
+  );
 }
 
 const idRow = row({ id: int.nullable() });

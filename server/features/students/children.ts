@@ -1,6 +1,6 @@
 import { keyed } from '@gurukul/contract/shared/keyed';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
-import { person, personFieldNames } from '@gurukul/contract/shared/person/person';
+import { homeFields, person, personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { Sql } from 'sql-template-tag';
 import sql, { raw } from 'sql-template-tag';
 import { unknownOf } from '#server/db/person.ts';
@@ -28,6 +28,11 @@ const insteadOf = {
   nothing: unknownOf,
 };
 
+const homes: ReadonlySet<string> = new Set(homeFields);
+/** Where a colleague lives only account admins see, also of one who studies. */
+const ofStudentOnly = (field: PersonField) =>
+  sql`case when p.main_role = 'student' then ${raw(`p.${field}`)} else ${unknownOf(field)} end`;
+
 /**
  * What a viewer sees of `people p`. Of a child, a teacher sees the guardian's number and address instead of the child's
  * own, and no birthday and no town. A child without a guardian is often written down with the parents' mailbox, so that
@@ -39,6 +44,7 @@ export function seenBy({ role }: Viewer) {
     ...keyed<Record<PersonField, Sql>>(personFieldNames, (field) => {
       const own = raw(`p.${field}`);
       const { ofChild } = person[field];
+      if (role !== 'admin' && homes.has(field)) return ofStudentOnly(field);
       if (!isNarrow || ofChild === 'own') return own;
       return sql`case when ${isChild} then ${insteadOf[ofChild](field)} else ${own} end`;
     }),

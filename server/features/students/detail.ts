@@ -16,12 +16,14 @@ import { bool, date, int, object, oneOf, row, text } from '#server/db/columns.ts
 import { noHome, personSelected, personShape } from '#server/db/person.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/db/registers.ts';
+import { isStudent } from '#server/db/student.ts';
 import { percentage } from '#server/percentage.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+import { workOf } from '../staff/other-life.ts';
 import { reachedBy, seenBy } from './children.ts';
 import { allowsPhotos } from './consents.ts';
 import { listClassRecords, studentColumns, studentShape } from './queries.ts';
@@ -37,7 +39,7 @@ const storedProfile = row({
   contact: object({ email_id: text, phone_number: text.nullable() }),
 });
 const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
-export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock'>;
+export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock' | 'works_as'>;
 
 export async function findProfile(db: Db, person: Person, studentId: number): Promise<StoredProfile | null> {
   const seen = seenBy(person);
@@ -51,12 +53,12 @@ export async function findProfile(db: Db, person: Person, studentId: number): Pr
         json_build_object('email_id', ${reached.email_id}, 'phone_number', ${reached.phone_number}) as contact
       from people p
       where p.id = ${studentId}
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
         and ${ownStudents(person)}
     `,
   );
-  return found === null ? null : { ...found, clock: await clockOf(db, studentId) };
+  if (found === null) return null;
+  return { ...found, clock: await clockOf(db, studentId), works_as: await workOf(db, person, studentId) };
 }
 
 async function clockOf(db: Db, studentId: number): Promise<PersonClock> {

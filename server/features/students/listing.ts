@@ -7,6 +7,7 @@ import { int, row } from '#server/db/columns.ts';
 import { isNamed, likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { isFiltered, ofEnrolments, ofPeople } from './filters.ts';
 
 /** Which rows a list of students contains, in which order: only their keys. The data of a page is read by them. */
@@ -40,8 +41,6 @@ export interface Part {
 }
 
 export const wholeList: Part = { offset: 0, size: null };
-
-const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 const ofEnrolment = raw('e.id, e.course_id, e.class_id, e.payment_status, e.registration_status');
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { StudentKey } from './listing.ts';
@@ -30,8 +31,7 @@ export const keysOfStudent = (
           ? sql`p.id = ${student.id}`
           : sql`p.id in (select b.person_id from people_behind_emails b where b.email = lower(${student.email}))`
       }
-        and p.main_role = 'student'
-        and p.deleted_at is null
+        and ${isStudent}
         and (e.id is not null or ${person.role === 'admin'})
       order by e.id desc
     `,

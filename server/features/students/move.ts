@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import { placesOf } from '#server/features/staff/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
@@ -99,7 +100,7 @@ async function lockStudent(db: Db, studentId: number): Promise<void> {
     sql`
       select p.id
       from people p
-      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null
+      where p.id = ${studentId} and ${isStudent}
       for no key update
     `,
   );

@@ -6,6 +6,7 @@ import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.
 import type { Window } from '#server/db/page.ts';
 import { limitTo } from '#server/db/page.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
@@ -99,7 +100,7 @@ async function takeNote(db: Db, person: Person, noteId: number) {
     sql`
       select n.id as note_id, n.person_id, n.body, n.readers, ${isChangeable(person)} as may_change
       from notes n
-      join people p on p.id = n.person_id and p.main_role = 'student' and p.deleted_at is null
+      join people p on p.id = n.person_id and ${isStudent}
       where n.id = ${noteId} and n.deleted_at is null and ${ownNotes(person)}
       for no key update of n
     `,
@@ -127,7 +128,7 @@ export async function saveNote({ db, person }: Ctx, given: GivenNote): Promise<n
     sql`
       select p.id
       from people p
-      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+      where p.id = ${studentId} and ${isStudent} and ${ownStudents(person)}
       for no key update of p
     `,
   );

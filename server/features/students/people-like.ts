@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
+import { isStudent, studies } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
 import { isNearEmail, phoneKey } from '../likeness/contacts.ts';
@@ -51,7 +52,7 @@ export async function peopleLike(db: Db, person: Person, written: PersonInput): 
     sql`
       with called as (
         select id from people
-        where main_role = 'student' and deleted_at is null and phone_number is not null and ${endOf('phone_number')}
+        where ${studies('people')} and deleted_at is null and phone_number is not null and ${endOf('phone_number')}
         union select person_id from contacts where kind = 'phone' and ${endOf('value')}
       ),
       guarded as (
@@ -64,7 +65,7 @@ export async function peopleLike(db: Db, person: Person, written: PersonInput): 
         select b.person_id as id, 'email' as reason from people_behind_emails b where b.email = lower(${email})
         union select id, 'phone' from called
         union select r.student_id, 'phone' from guardians r where r.guardian_id in (select id from guarded)
-        union select id, 'name' from people where dob = ${dob}::date and main_role = 'student' and deleted_at is null
+        union select id, 'name' from people where dob = ${dob}::date and ${studies('people')} and deleted_at is null
         union
         select id, 'name' from people
         where lower(email_id) >= ${local} and lower(email_id) < ${`${local}\u{10ffff}`} and ${local} <> ''
@@ -74,7 +75,7 @@ export async function peopleLike(db: Db, person: Person, written: PersonInput): 
       select p.id as user_id, p.fullname, p.other_names, p.dob, p.email_id, p.phone_number,
         array_agg(a.reason order by a.reason) as reasons
       from alike a
-      join people p on p.id = a.id and p.main_role = 'student' and p.deleted_at is null
+      join people p on p.id = a.id and ${isStudent}
       where ${ownStudents(person)}
       group by p.id
       order by p.id

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, int, row, text } from '#server/db/columns.ts';
-import { many, one, run } from '#server/db/rows.ts';
+import { exists, many, one, run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
@@ -28,6 +28,7 @@ export async function updateStudent({ db, person }: Ctx, given: Changes): Promis
   const { user_id: id, version } = given;
   const now = await readAbout(db, person, id, { lock: true });
   refuseOlder(version, now.version);
+  if (person.role !== 'admin' && (await isColleague(db, id))) throw fail('keeps_own_data');
   const { changes, asked } = await askForRest(db, person, now, given);
   const { contacts, guardians } = changes;
   await savePerson(db, id, changes, now.country);
@@ -35,6 +36,9 @@ export async function updateStudent({ db, person }: Ctx, given: Changes): Promis
   if (guardians !== undefined) await saveGuardians(db, person, id, guardians);
   return asked;
 }
+
+const isColleague = (db: Db, id: number) =>
+  exists(db, sql`select from people p where p.id = ${id} and p.main_role <> 'student'`);
 
 export async function saveGuardians(
   db: Db,

@@ -4,16 +4,19 @@ import type { PersonField, personInput } from '@gurukul/contract/shared/person/p
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
+import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type * as z from 'zod';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, list, row, text } from '#server/db/columns.ts';
 import { personSelected, personShape, storedValue } from '#server/db/person.ts';
 import type { Db } from '#server/db/pool.ts';
-import { run } from '#server/db/rows.ts';
+import { exists, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import type { Person } from '#server/http/handlers.ts';
 import { today } from '#server/time/today.ts';
 import { phoneCountriesOf } from '../likeness/phone-countries.ts';
+import { seenBy } from './children.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 
@@ -56,8 +59,12 @@ export const personRow = row({
   other_names: list(text),
 });
 
+const columnsSeen = (seen?: Readonly<Partial<Record<string, Sql>>>) =>
+  sql`p.id as user_id, ${personSelected(personFieldNames, seen)}, p.other_names`;
 /** Of the person `p`. */
-export const personColumns = sql`p.id as user_id, ${personSelected()}, p.other_names`;
+export const personColumns = columnsSeen();
+/** Of the student `p`, as the office may see them. */
+export const personColumnsFor = (person: Person) => columnsSeen(seenBy(person));
 
 type PersonRow = RowOf<typeof personRow>;
 
@@ -72,10 +79,13 @@ export const shownPerson = (stored: PersonRow) => ({
 
 type Changes = PersonInput & Partial<Pick<z.output<typeof studentChanges>, 'other_names'>>;
 
-/** Saves the fields that are given. Throws `bad_input`. */
+/** Saves the fields that are given. Throws `bad_input`, also for the address with which somebody signs in. */
 export async function savePerson(db: Db, id: number, changes: Changes, countryNow: string): Promise<void> {
   const countries = await phoneCountriesOf(db, id, changes.country || countryNow || changes.region);
   const read = { ...changes, ...readPerson(changes, await today(db), countries) };
+  if (changes.email_id !== undefined && (await signsInElsewhere(db, id, changes.email_id))) {
+    throw fail('bad_input', { details: { email_id: said('email_of_account') } });
+  }
   const given = personFieldNames.flatMap((field) => {
     const value = read[field];
     return value === undefined ? [] : [sql`${raw(field)} = ${storedValue(field, value)}`];
@@ -84,3 +94,11 @@ export async function savePerson(db: Db, id: number, changes: Changes, countryNo
   if (given.length === 0) return;
   await run(db, sql`update people set ${join(given)}, updated_at = now() where id = ${id}`);
 }
+
+const signsInElsewhere = (db: Db, id: number, email: string) =>
+  exists(
+    db,
+    sql`
+      select from people p where p.id = ${id} and p.main_role not in ('student', 'guardian') and p.email_id <> ${email}
+    `,
+  );

@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf, RowType } from '../../db/columns.ts';
 import { date, instant, int, row, text } from '../../db/columns.ts';
 import { maybeOne } from '../../db/rows.ts';
+import { isStudent } from '#server/db/student.ts';
 import type { Person } from '../handlers.ts';
 import { fail } from '../answers/problem.ts';
 
@@ -239,7 +240,7 @@ export const scope = (db: Db, person: Caller) => ({
       sql`
         select p.id, p.fullname, p.email_id
         from people p
-        where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+        where p.id = ${studentId} and ${isStudent} and ${ownStudents(person)}
       `,
     ),
 

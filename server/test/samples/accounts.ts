@@ -17,7 +17,7 @@ export const accounts: SamplesOf<'accounts'> = {
     remember: 0,
   })),
   'accounts.act_as': inputOf((_, { role }) => ({ role })),
-  'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher' })),
+  'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher', user_id: 0 })),
   'accounts.getinviting': inputOf((_, { extra: hash_id }) => ({ hash_id }), { extra: invited }),
   'accounts.registration': inputOf(
     (_, { word, extra: hash_id }) => ({

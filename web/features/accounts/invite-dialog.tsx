@@ -2,13 +2,14 @@ import { accounts, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { refusalOf } from '#web/calls/errors.ts';
+import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { IsStudent, type InvitedStudent } from './is-student.tsx';
 
 const t = invitationsTexts.invite;
 
@@ -39,7 +40,10 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
     if (failure) alert.current?.focus();
   }, [failure]);
 
-  const send = async () => {
+  const [students, setStudents] = useState<readonly InvitedStudent[]>([]);
+
+  /** `student`: who is meant, 0 for somebody else; absent while the office was not asked. */
+  const send = async (student?: number) => {
     if (invite.isPending) return;
     setFailure('');
     if (!emailPattern.test(email.trim())) {
@@ -48,12 +52,14 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
       return;
     }
     try {
-      await invite.run({ email_id: email.trim(), role: newRole });
+      await invite.run({ email_id: email.trim(), role: newRole, user_id: student });
       toast.success(t.done);
       onClose();
       onInvited?.(email.trim());
     } catch (error) {
-      setFailure(refusalOf(error));
+      const { people = [] } = refusedWith(error, 'invites_student') ?? {};
+      setStudents(people);
+      if (people.length === 0) setFailure(refusalOf(error));
     }
   };
 
@@ -68,6 +74,16 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
     void send();
   };
 
+  if (students.length > 0) {
+    return (
+      <IsStudent
+        people={students}
+        isPending={invite.isPending}
+        onAnswer={(id) => void send(id)}
+        onBack={() => setStudents([])}
+      />
+    );
+  }
   return (
     <form noValidate onSubmit={submit}>
       <Stack>

@@ -108,6 +108,9 @@ export function Duplicates() {
     setPair(next);
     if (await want()) setOpen(true);
   };
+  // Of a colleague and a student the account stays.
+  const isTurned = pair?.one.main_role === 'student' && pair.other.main_role !== 'student';
+  const [kept, merged] = isTurned ? [pair.other, pair.one] : [pair?.one, pair?.other];
   const { data: pairs, total_count: count = 0 } = list.data ?? {};
   // The last pair of a page may be judged.
   const isLoading = useLastPage(view, {
@@ -139,11 +142,11 @@ export function Duplicates() {
           <DataTablePager label={t.title} view={view} page={page} count={count} />
         </>
       ) : null}
-      {Dialog && pair ? (
+      {Dialog && pair && kept && merged ? (
         <Dialog
           key={`${pair.one.user_id} ${pair.other.user_id}`}
-          keepId={pair.one.user_id}
-          mergeId={pair.other.user_id}
+          keepId={kept.user_id}
+          mergeId={merged.user_id}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
         />

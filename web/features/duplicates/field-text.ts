@@ -15,5 +15,9 @@ export const factsOf = (person: DuplicatePerson): readonly MergeField[] =>
 export const choicesOf = (one: DuplicatePerson, other: DuplicatePerson): readonly MergeField[] =>
   mergeFields.filter(
     (field) =>
-      one.fields[field] !== '' && other.fields[field] !== '' && one.fields[field] !== other.fields[field],
+      // A colleague goes on signing in with their address.
+      (field !== 'email_id' || one.main_role === 'student' || one.main_role === other.main_role) &&
+      one.fields[field] !== '' &&
+      other.fields[field] !== '' &&
+      one.fields[field] !== other.fields[field],
   );

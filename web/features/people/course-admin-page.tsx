@@ -18,6 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { MergeColleague } from './merge-colleague.tsx';
+import { OtherLife } from './other-life.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -67,7 +68,12 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
     <>
       <PageHeader
         title={person.fullname}
-        lead={t.courseAdmin}
+        lead={
+          <>
+            {t.courseAdmin}
+            <OtherLife id={id} life={person.studies} />
+          </>
+        }
         actions={
           person.can.delete ? (
             <MergeColleague id={id} name={person.fullname} kind="course_admin" page={paths.courseAdmin} />

@@ -20,6 +20,7 @@ import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { MergeColleague } from './merge-colleague.tsx';
+import { OtherLife } from './other-life.tsx';
 import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
@@ -66,7 +67,12 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
     <>
       <PageHeader
         title={name}
-        lead={t.teacher}
+        lead={
+          <>
+            {t.teacher}
+            <OtherLife id={id} life={person.studies} />
+          </>
+        }
         actions={
           <>
             <ContactLinks

@@ -3,6 +3,7 @@ import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
+import { OtherLife } from '#web/features/people/other-life.tsx';
 import { countryName } from '#web/lib/format/country-names.ts';
 import { formatTime, formatZone } from '#web/lib/format/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
@@ -48,7 +49,10 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
       <Portrait src={image} name={fullname} size={72} />
       <div className={classes.words}>
         <h1 className={classes.title}>{fullname}</h1>
-        <p className={classes.lead}>{[t.title, ...whereabouts(student)].join(' · ')}</p>
+        <p className={classes.lead}>
+          {[t.title, ...whereabouts(student)].join(' · ')}
+          <OtherLife id={student.id} life={student.works_as} />
+        </p>
         {rows.length > 0 ? (
           <ul className={classes.badges} aria-label={t.header.courses}>
             {rows.map(
