@@ -242,7 +242,7 @@ create table cases (
 );
 create index cases_by_course on cases using btree (course_id, id);
 create index cases_by_student on cases using btree (student_id, id desc) where student_id is not null;
-create index cases_of_other_kinds on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction']);
+create index cases_of_all_other_kinds on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction']);
 create index cases_of_owners on cases using btree (owner_id, due_on) where state = 'open' and owner_id is not null;
 create index cases_standing on cases using btree (line) include (state, quiet_until) where gone_at is null;
 create trigger cases_audited after insert or delete or update on cases for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();

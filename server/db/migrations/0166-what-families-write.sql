@@ -1,6 +1,10 @@
+-- Outside a transaction
 -- What families write on their pages and nobody has seen, and what they propose to correct, are lines of Today.
-create index answers_by_time on answers (said_at) where withdrawn_at is null;
-create index corrections_open on corrections (id) where decided_at is null;
+create index concurrently if not exists answers_by_time on answers (said_at) where withdrawn_at is null;
+create index concurrently if not exists corrections_open on corrections (id) where decided_at is null;
+create index concurrently if not exists cases_of_all_other_kinds on cases (line)
+  where kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction');
+drop index concurrently if exists cases_of_other_kinds;
 
 create or replace function other_lines() returns table (kind text, id bigint, line text) language sql stable as $$
   select 'failed_mail', m.id, 'failed_mail:' || m.id
@@ -44,16 +48,49 @@ create or replace function other_lines() returns table (kind text, id bigint, li
   where n.decided_at is null
 $$;
 
-drop index cases_of_other_kinds;
-create index cases_of_other_kinds on cases (line)
-  where kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction');
-
--- The same function, which knows the two kinds.
-do $$
+-- As before, with the two kinds.
+create or replace function settle_cases(courses bigint[])
+ returns void
+ language plpgsql
+as $function$
 begin
-  execute replace(
-    pg_get_functiondef('settle_cases(bigint[])'::regprocedure),
-    '''open_cover'', ''homework_to_check''',
-    '''open_cover'', ''homework_to_check'', ''family_answer'', ''correction'''
-  );
-end $$;
+  if not exists (select from cases) then
+    return;
+  end if;
+  perform from cases x where x.course_id = any(settle_cases.courses) order by x.id for no key update;
+  update cases x set line = d.line, since = d.days[1], version = x.version + 1
+  from due d
+  where x.kind = 'three_absences' and x.course_id = any(settle_cases.courses)
+    and d.kind = x.kind and d.course_id = x.course_id and d.student_id = x.student_id and d.class_id = x.class_id
+    and d.line <> x.line and x.since between d.days[1] and d.on_day
+    and not exists (select from cases y where y.line = d.line);
+  with looked_at as materialized (
+    select x.id, exists (select from due d where d.line = x.line) as stands
+    from cases x
+    where x.course_id = any(settle_cases.courses)
+      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
+    union all
+    select x.id, x.line in (select l.line from other_lines() l)
+    from cases x
+    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
+  ),
+  changed as materialized (
+    select x.id, l.stands
+    from cases x
+    join looked_at l on l.id = x.id
+    where case when l.stands then x.gone_at is not null else x.gone_at is null or x.state = 'open' end
+    order by x.id
+    for no key update of x
+  )
+  update cases x set
+    gone_at = case when l.stands then null else now() end,
+    state = case when l.stands then 'open' when x.state = 'open' then 'done' else x.state end,
+    outcome = case when l.stands then null when x.state = 'open' then outcome_of(x) else x.outcome end,
+    reason = case when l.stands then '' else x.reason end,
+    closed_by = case when l.stands or x.state = 'open' then null else x.closed_by end,
+    closed_at = case when l.stands then null when x.state = 'open' then now() else x.closed_at end,
+    version = x.version + 1
+  from changed l
+  where l.id = x.id;
+end
+$function$;
