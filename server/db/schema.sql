@@ -578,7 +578,7 @@ create table due (
 );
 create index due_by_course on due using btree (course_id, kind, rank, tie);
 create index due_by_line on due using btree (line);
-create index due_by_rank on due using btree (kind, rank, tie) include (course_id);
+create index due_in_order on due using btree (kind, rank, tie) include (course_id, student_id);
 
 create table due_changes (
   id bigint not null generated always as identity,
