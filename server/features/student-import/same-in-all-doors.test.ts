@@ -105,7 +105,11 @@ it('reads one number in all spellings alike', () => {
     (digits) => `${digits} (mother)`,
     (digits) => digits.replaceAll(/\d/gu, (digit) => String.fromCodePoint(0xc66 + Number(digit))),
   ];
-  const digits = fc.integer({ min: 6_000_000_000, max: 9_999_999_999 }).map(String);
+  // One digit ten times is nobody's number.
+  const digits = fc
+    .integer({ min: 6_000_000_000, max: 9_999_999_999 })
+    .map(String)
+    .filter((number) => new Set(number).size > 1);
   fc.assert(
     fc.property(digits, fc.constantFrom(...spelled), (number, spell) => {
       const text = spell(number);
