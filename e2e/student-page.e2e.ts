@@ -136,6 +136,9 @@ test(
     await chosenClass.selectOption({ label: 'Morning circle (Saturday 07:00 AM)' });
     await update.click();
     await expect(said(page, 'Course and class have been updated')).toBeVisible();
+    // They are to be told, or not.
+    await expect(page.getByRole('dialog', { name: 'Tell 1 person?' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(update).toBeFocused();
     await page.getByLabel('Language of Asha Rao').selectOption('Sanskrit');
     await page.getByRole('button', { name: 'Update language' }).click();
@@ -204,6 +207,8 @@ test(
     const moved = said(page, 'Course and class have been updated');
     await expect(moved).toBeVisible();
     expect((await clicks()) - counted).toBe(2);
+    await expect(page.getByRole('dialog', { name: 'Tell 1 person?' })).toBeVisible();
+    await page.keyboard.press('Escape');
     const courses = page
       .getByRole('table', { name: /^Courses of/ })
       .getByRole('row')

@@ -5,6 +5,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { paymentTones } from '#web/features/roster/status-tones.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/refusals.ts';
@@ -20,7 +21,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 
 const t = classPageTexts.line;
 
-function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStudent }) {
+function WaitingActions({ row: { enrolment_id, student_id, fullname } }: { row: WaitingStudent }) {
   const place = useAction(classes.place_waiting);
   const stop = useAction(classes.stop_waiting);
   const isBusy = place.isPending || stop.isPending;
@@ -29,6 +30,7 @@ function WaitingActions({ row: { enrolment_id, fullname } }: { row: WaitingStude
     const answer = await place.run({ enrolment_id, ...(evenIfFull ? { even_if_full: true } : {}) });
     if (answer.type === 'success') {
       tellDone(answer, t.placed({ name: fullname }), { kind: 'moved', what: fullname });
+      void offerToTell({ student_id, fullname }, 'moved');
       return;
     }
     const title = inLanguage(answer);

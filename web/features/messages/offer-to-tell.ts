@@ -8,15 +8,19 @@ import { offers } from './offers.ts';
 /** What of a class is another now. */
 export type ClassNews = keyof typeof messagesTexts.tell.drafts;
 
+type Told =
+  | { readonly class_id: number; readonly class_name: string }
+  | { readonly student_id: number; readonly fullname: string };
+
 /**
- * Asks after a change of a class whether its students are to be told, with the mail in view. Asks nothing where nobody
+ * Asks after a change of a class or of a student's place whether they are to be told, with the mail in view. Asks nothing where nobody
  * would get a mail. The change is saved already, so a failure to ask is silent.
  */
-export async function offerToTell(
-  { class_id, class_name }: { readonly class_id: number; readonly class_name: string },
-  news: ClassNews,
-): Promise<void> {
-  const audience = { class_id };
+export async function offerToTell(told: Told, news: ClassNews): Promise<void> {
+  const [audience, whom] =
+    'class_id' in told
+      ? [{ class_id: told.class_id }, told.class_name]
+      : [{ user_ids: [told.student_id] }, told.fullname];
   const draft = { ...emptyDraft, ...messagesTexts.tell.drafts[news] };
   const { subject, body } = draft;
   try {
@@ -25,8 +29,8 @@ export async function offerToTell(
     );
     if (data.mails === 0) return;
     const title = messagesTexts.tell.title({ people: data.people });
-    offers.show({ audience, whom: class_name, title, draft });
+    offers.show({ audience, whom, title, draft });
   } catch {
-    // Write on the page of the class does the same.
+    // Write on the page of the class or student does the same.
   }
 }

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts';
 
 /** A mail that an action proposes. */
 export interface Offer {
-  readonly audience: { readonly class_id: number };
+  readonly audience: { readonly class_id: number } | { readonly user_ids: number[] };
   readonly whom: string;
   readonly title: string;
   readonly draft: Draft;

@@ -1,6 +1,7 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { session } from '#web/lib/session.ts';
 import { inLanguage } from '#web/texts/refusals.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
@@ -38,6 +39,8 @@ export function useMove() {
     const text = inLanguage(answer);
     if (answer.type === 'success') {
       tellDone(answer, text, { kind: 'moved', what: student.fullname });
+      if (to.class !== null)
+        void offerToTell({ student_id: student.id, fullname: student.fullname }, 'moved');
       return true;
     }
     if (answer.code !== 'class_full') {
