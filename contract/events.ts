@@ -61,7 +61,10 @@ export const eventRow = z.object({
   course_id: wireId,
   course_name: z.string(),
   description: z.string(),
+  /** Empty, or where it is joined. */
   meeting_link: z.string(),
+  /** Empty, or a hall or an address. */
+  place: z.string(),
   event_date: wireDate,
   start_time: wireInstant,
   end_time: wireInstant,
@@ -135,7 +138,9 @@ const eventFields = {
   /** Sent by older clients and ignored: names come from the database. */
   course_name: line(200).nullish(),
   description: richText.default(''),
-  meeting_link: httpsUrl.refine((link) => link !== ''),
+  meeting_link: httpsUrl.default(''),
+  /** A hall or an address. As before when absent; without a link it has to be given. */
+  place: line(200).optional(),
   event_date: date,
   start_time: instant,
   end_time: instant,
@@ -144,6 +149,14 @@ const eventFields = {
   speakers: z.array(speakerChange).max(100).default([]),
   /** How long before it students are reminded by mail. As before when absent; of a new event: never. */
   reminders: reminders.optional(),
+};
+
+/** A link or a place. It is said beside what is wrong in other fields, so that the order of the checks is kept. */
+const hasWhere = ({ meeting_link: link, place }: { meeting_link: string; place?: string | undefined }) =>
+  link !== '' || !!place;
+const orWhere = {
+  path: ['meeting_link'],
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
 
 /** False: the list of registrations is empty, for clients that read it page by page. */
@@ -175,7 +188,7 @@ export const events = {
       alsoPost: true,
     },
     z.object({
-      /** A part of the name of the event or its course, of its link or of its date. */
+      /** A part of the name of the event or its course, of its link, its place or its date. */
       search: line(100).nullish(),
       status: z.enum(liveStatuses).nullish(),
       /** The first and the last day. */
@@ -205,7 +218,7 @@ export const events = {
       cost: formattedCost,
       changes: true,
     },
-    z.object(eventFields),
+    z.object(eventFields).refine(hasWhere, orWhere),
     eventList,
   ),
   edit_event: call(
@@ -219,13 +232,15 @@ export const events = {
       cost: formattedCost,
       changes: true,
     },
-    z.object({
-      event_id: id,
-      ...eventFields,
-      version: countedVersion,
-      /** Sends a mail about a new time, link or course of a published event to everybody informed or registered. */
-      tell: z.boolean().default(false),
-    }),
+    z
+      .object({
+        event_id: id,
+        ...eventFields,
+        version: countedVersion,
+        /** Mails a new time, link, place or course of a published event to everybody informed or registered. */
+        tell: z.boolean().default(false),
+      })
+      .refine(hasWhere, orWhere),
     z.object({ status: z.literal([200, 400]), message: text, ...coded }),
   ),
   cancel_event: call(

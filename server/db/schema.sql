@@ -756,6 +756,7 @@ create table events (
   registration_changed_in bigint,
   version integer not null default 1,
   reminders text[] not null default '{}'::text[],
+  place text not null default '',
   constraint events_pkey primary key (id),
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_live_status_known check (live_status = any (array['pending', 'published', 'canceled'])),
@@ -3039,7 +3040,8 @@ as $function$
   select 'event_without_link', v.id, 'event_without_link:' || v.id
   from events v
   join courses c on c.id = v.course_id and c.deleted_at is null
-  where v.deleted_at is null and v.live_status = 'published' and trim(v.meeting_link) = '' and v.starts_at > now()
+  where v.deleted_at is null and v.live_status = 'published' and trim(v.meeting_link) = '' and v.place = ''
+    and v.starts_at > now()
   union all
   select 'open_cover', r.id, 'open_cover:' || r.id
   from cover_requests r

@@ -74,6 +74,7 @@ describe.each(nasty)('an event named with %s', (_, name) => {
     fullname: name,
     description: name,
     meeting_link: name,
+    place: name,
   };
 
   test.each(eventMailKinds)('stays plain text in the mail %s', async (kind) => {
@@ -176,6 +177,13 @@ describe('the calendar file', () => {
     const component = calendar.getFirstSubcomponent('vevent')!;
     return { file: files[0], calendar, component, entry: new ICAL.Event(component) };
   };
+
+  test('leads to the place where there is no link, and the mail names it', async () => {
+    const inHall = { meeting_link: '', place: 'Hall, 4 Car Street' };
+    expect((await entryOf('event_published', inHall)).entry.location).toBe('Hall, 4 Car Street');
+    expect(textOf(inHall)).toContain('Place: Hall, 4 Car Street');
+    expect(textOf({})).not.toContain('Place:');
+  });
 
   test('puts the event into a calendar', async () => {
     const { file, calendar, component, entry } = await entryOf('event_published');

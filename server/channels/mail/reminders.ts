@@ -77,6 +77,8 @@ export interface ReminderMailData extends Subject {
   readonly starts_at: string;
   readonly ends_at: string;
   readonly join_link: string | null;
+  /** Of an event; empty: none. Absent in mails of a version before. */
+  readonly place?: string;
 }
 
 /** The reminder of a mailbox, whether or not its time has come. */
@@ -98,6 +100,7 @@ const detailRow = row({
   teacher_name: text.nullable(),
   ends_at: instant,
   join_link: text.nullable(),
+  place: text,
 });
 type Detail = RowOf<typeof detailRow>;
 
@@ -115,7 +118,8 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
         ) with ordinality as w (slot_id, on_date, is_extra, event_id, starts_at, which, n)
       )
       select w.n, m.class_id, m.held_on, m.course_id, k.class_name as title, c.course_name, t.fullname as teacher_name,
-        m.ends_at, join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link
+        m.ends_at, join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link,
+        '' as place
       from meetings_of(
         array(select s.class_id from class_slots s where s.id in (select v.slot_id from wanted v)),
         (select (min(v.starts_at) at time zone 'UTC')::date - 1 from wanted v),
@@ -128,7 +132,8 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
       left join people t on t.id = m.teacher_id and t.deleted_at is null
       where m.state not in ('canceled', 'day_off')
       union all
-      select w.n, null, null, e.course_id, e.event_name, c.course_name, null, e.ends_at, nullif(trim(e.meeting_link), '')
+      select w.n, null, null, e.course_id, e.event_name, c.course_name, null, e.ends_at,
+        nullif(trim(e.meeting_link), ''), e.place
       from wanted w
       join events e on e.id = w.event_id and e.deleted_at is null and e.live_status = 'published'
         and e.starts_at = w.starts_at and w.which = any(e.reminders)
@@ -199,7 +204,7 @@ const longestName = 200;
 function reminderOf(wanted: ReminderOrder, detail: Detail, { mailbox, readers }: MailboxReaders): Reminder {
   const [first] = readers;
   const { slot_id, on_date, is_extra, event_id, which, starts_at } = wanted;
-  const { title, course_name, teacher_name, ends_at, join_link } = detail;
+  const { title, course_name, teacher_name, ends_at, join_link, place } = detail;
   return {
     wanted,
     course_id: detail.course_id,
@@ -220,6 +225,7 @@ function reminderOf(wanted: ReminderOrder, detail: Detail, { mailbox, readers }:
       course_name: inLine(course_name, longestName),
       teacher_name: teacher_name === null ? null : inLine(teacher_name, longestName),
       join_link: join_link === null ? null : inLine(join_link, 2_048),
+      place: inLine(place, longestName),
     },
   };
 }

@@ -217,6 +217,7 @@ export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: 
       starts_at: event.starts_at,
       ends_at: event.ends_at,
       meeting_link: oneLine(event.meeting_link),
+      place: oneLine(event.place ?? ''),
       description: fitForMails(event.description),
       fullname: oneLine(fullname),
       timezone: oneLine(timezone),

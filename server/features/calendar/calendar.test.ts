@@ -286,6 +286,10 @@ describe('the calendar', () => {
     expect(event?.location).toBe('https://meet.test/a,b;c?x=1');
     expect(event?.startDate.toJSDate().toISOString()).toBe('2027-01-05T12:30:00.000Z');
     expect(event?.endDate.toJSDate().toISOString()).toBe('2027-01-05T13:30:00.000Z');
+
+    await db.query(`update events set meeting_link = '', place = 'Temple hall' where id = $1`, [published]);
+    const inHall = entriesOf((await fetchIt(await newLink(as))).body);
+    expect(inHall.find(({ uid }) => uid === event?.uid)?.location).toBe('Temple hall');
   });
 
   it('of a person without classes is valid and empty', async () => {

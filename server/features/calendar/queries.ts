@@ -101,7 +101,7 @@ export const listTaughtEvents = (db: Db, teacherId: number): Promise<TaughtEvent
     taughtEvent,
     sql`
       select
-        e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link,
+        e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.place,
         e.live_status = 'canceled' as is_canceled, e.version
       from events e
       join courses c on c.id = e.course_id

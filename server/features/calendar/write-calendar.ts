@@ -27,6 +27,7 @@ export const taughtEvent = row({
   starts_at: instant,
   ends_at: instant,
   meeting_link: text,
+  place: text,
   is_canceled: bool,
   version: int,
 });
@@ -92,7 +93,7 @@ function addEvent(calendar: ICalCalendar, event: TaughtEvent, host: string, now:
     ...(event.is_canceled
       ? { status: ICalEventStatus.CANCELLED }
       : // Apps look here for the link to join. Few show the URL, and the library breaks one with a comma.
-        { location: event.meeting_link }),
+        { location: event.meeting_link || oneLine(event.place) }),
   });
 }
 

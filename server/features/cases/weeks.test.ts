@@ -378,8 +378,7 @@ test.each(seeds)(
       stand(
         'event_without_link',
         event,
-        (stands) =>
-          sql`update events set meeting_link = ${stands ? '' : 'https://meet.test/x'} where id = ${event}`,
+        (stands) => sql`update events set place = ${stands ? '' : 'Temple hall'} where id = ${event}`,
       );
       const taught = await add.slot(course, klass, 'tuesday');
       await add.assign(course, taught, teacher);

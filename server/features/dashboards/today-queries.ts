@@ -494,7 +494,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
   );
 };
 
-/** Published events of the next two weeks without a link to join. */
+/** Published events of the next two weeks without a link to join and without a place. */
 export const listEventsWithoutLink = (
   db: Db,
   person: Caller,
@@ -514,6 +514,7 @@ export const listEventsWithoutLink = (
       where v.deleted_at is null
         and v.live_status = 'published'
         and trim(v.meeting_link) = ''
+        and v.place = ''
         and v.starts_at > now()
         and v.starts_at < now() + interval '14 days'
         and ${ownCourses(person)}

@@ -375,7 +375,7 @@ const addEvent = async (courseId: number, name: string, days: number, link = '',
   ).id;
 
 describe('an event without a link', () => {
-  it('is shown to the office, the next one first, until it has one', async () => {
+  it('is shown to the office, the next one first, until it has one or a place', async () => {
     await addEvent(gita.id, 'With', 2, 'https://meet.example.org/a');
     await addEvent(gita.id, 'Past', -1);
     await addEvent(gita.id, 'Far', 15);
@@ -391,7 +391,7 @@ describe('an event without a link', () => {
     expect(await items(other, 'event_without_link')).toEqual([]);
     expect(await items(teach, 'event_without_link')).toEqual([]);
     await run(db)`update events set meeting_link = 'https://meet.example.org/b' where id = ${sooner}`;
-    await run(db)`update events set deleted_at = now() where id = ${later}`;
+    await run(db)`update events set place = 'Temple hall' where id = ${later}`;
     expect(await kindsOf(own)).not.toContain('event_without_link');
   });
 });

@@ -56,6 +56,11 @@ describe('the input is checked', () => {
     ['Event name required', { event_name: undefined, course_id: '', meeting_link: '', event_date: '' }],
     ['course name required', { course_id: '', meeting_link: '', event_date: '' }],
     ['Meeting link is required', { meeting_link: '', event_date: '' }],
+    ['Meeting link is required', { meeting_link: undefined, event_date: '' }],
+    ['Meeting link is required', { meeting_link: '', place: ' ', start_time: '' }],
+    ['course name required', { course_id: '', meeting_link: '', place: '' }],
+    ['event date is required', { meeting_link: '', place: 'Temple hall', event_date: '' }],
+    ['Meeting link is required', { meeting_link: 'http://meet.test', place: 'Temple hall' }],
     ['Meeting link is required', { meeting_link: 'http://meet.test' }],
     ['Meeting link is required', { meeting_link: 'https://user:pass@meet.test' }],
     ['Meeting link is required', { meeting_link: 'javascript:alert(1)' }],
@@ -77,6 +82,21 @@ describe('the input is checked', () => {
     const edit = await call('events.edit_event', input({ ...wrong, event_id: id }), { as: own });
     expect(edit.body).toMatchObject({ status: 400, message });
     expect(await stored()).toEqual(before);
+  });
+
+  test('a place stands in for the link, and stays when a form does not know it', async () => {
+    const id = await added({ meeting_link: undefined, place: ' తిరుమల హాల్ ' });
+    const where = async () => {
+      const { meeting_link, place } = await single(id);
+      return [meeting_link, place];
+    };
+    expect(await where()).toEqual(['', 'తిరుమల హాల్']);
+    const edit = (more: object) => call('events.edit_event', input({ event_id: id, ...more }), { as: own });
+    await edit({});
+    expect(await where()).toEqual(['https://meet.test/a', 'తిరుమల హాల్']);
+    await edit({ place: '' });
+    expect(await where()).toEqual(['https://meet.test/a', '']);
+    for (const place of ['x'.repeat(201), 'two\nlines']) expect((await edit({ place })).status).toBe(400);
   });
 
   test('refusals of an edit that depend on the event itself are a 200 whose body says 400', async () => {

@@ -126,6 +126,7 @@ describe('an edit of a published event', () => {
   test.each([
     ['another time', later],
     ['another link', { meeting_link: 'https://meet.test/b' }],
+    ['a place', { place: 'Temple hall' }],
   ])('%s is mailed to everybody informed or registered, when that is wanted', async (_, more) => {
     const id = await events.published();
     await everybodySent();

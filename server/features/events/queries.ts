@@ -34,6 +34,7 @@ const storedEvent = row({
   course_name: text,
   description: text,
   meeting_link: text,
+  place: text,
   event_date: date,
   start_time: instant,
   end_time: instant,
@@ -62,8 +63,8 @@ const usualOrder = sql`
 
 const selectEvents = (person: Person, condition: Sql): Sql => sql`
   select
-    e.id, e.id as event_id, e.event_name, e.course_id, c.course_name, e.description, e.meeting_link, e.event_date,
-    e.starts_at as start_time, e.ends_at as end_time,
+    e.id, e.id as event_id, e.event_name, e.course_id, c.course_name, e.description, e.meeting_link, e.place,
+    e.event_date, e.starts_at as start_time, e.ends_at as end_time,
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
     e.version, e.reminders, (${ownCourses(person)}) is true as is_own,
@@ -124,7 +125,9 @@ const sortColumns: Readonly<Record<EventSort, string>> = {
   live_status: 'e.live_status',
 };
 
-const textOfEvent = raw(`lower(concat_ws(' ', e.event_name, c.course_name, e.meeting_link, e.event_date))`);
+const textOfEvent = raw(
+  `lower(concat_ws(' ', e.event_name, c.course_name, e.meeting_link, e.place, e.event_date))`,
+);
 
 /** The events on a page of the list, and the number of all; without a page, all that were asked for. */
 export async function findEvents(
@@ -252,6 +255,7 @@ const heldEvent = row({
   starts_at: instant,
   ends_at: instant,
   meeting_link: text,
+  place: text,
   description: text,
   course_id: int,
   event_date: date,
@@ -305,8 +309,8 @@ export async function holdEvent(
     sql`
       select
         e.id as event_id, e.version, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,
-        e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id, e.event_date, e.image_url, e.live_status,
-        e.registration_status, e.deleted_at,
+        e.starts_at, e.ends_at, e.meeting_link, e.place, e.description, e.course_id, e.event_date, e.image_url,
+        e.live_status, e.registration_status, e.deleted_at,
         (
           e.registration_changed_in = ${person.sessionId}
           and e.registration_changed_at > clock_timestamp() - interval '2 seconds'

@@ -31,6 +31,7 @@ const eventsToJoinRow = row({
   starts_at: instant,
   ends_at: instant,
   meeting_link: text,
+  place: text,
   description: text,
   course_id: int,
   course_name: text.nullable(),
@@ -50,8 +51,8 @@ export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Pro
     // Without a join: a row that changed while this waited would be joined to its old course.
     sql`
       select
-        e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id,
-        (select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null) as course_name,
+        e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.place, e.description,
+        e.course_id, (select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null) as course_name,
         e.live_status, e.registration_status, e.announced_at
       from events e
       where e.id = any(${eventIds}::bigint[])

@@ -45,12 +45,12 @@ export async function insertEvent(tx: Db, person: Person, input: EventInput): Pr
     idRow,
     sql`
       insert into events (
-        course_id, event_name, description, meeting_link, event_date, starts_at, ends_at, image_url, created_by,
-        reminders
+        course_id, event_name, description, meeting_link, place, event_date, starts_at, ends_at, image_url,
+        created_by, reminders
       )
       values (
-        ${event.course_id}, ${event.event_name}, ${event.description}, ${event.meeting_link}, ${event.event_date},
-        ${event.start_time}, ${event.end_time}, ${event.image_url}, ${person.id},
+        ${event.course_id}, ${event.event_name}, ${event.description}, ${event.meeting_link}, ${event.place ?? ''},
+        ${event.event_date}, ${event.start_time}, ${event.end_time}, ${event.image_url}, ${person.id},
         ${remindersOf(event) ?? []}::text[]
       )
       returning id
@@ -70,6 +70,7 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
         event_name = ${event.event_name},
         description = ${event.description},
         meeting_link = ${event.meeting_link},
+        place = coalesce(${event.place ?? null}::text, e.place),
         event_date = ${event.event_date},
         starts_at = ${event.start_time},
         ends_at = ${event.end_time},

@@ -64,7 +64,7 @@ interface PlacedEvent extends ToldEvent {
 }
 
 /** Time, place and course: the fields that people who mean to come must know. */
-const movingFields = ['starts_at', 'ends_at', 'meeting_link', 'course_id'] as const;
+const movingFields = ['starts_at', 'ends_at', 'meeting_link', 'place', 'course_id'] as const;
 const toldFields = [...movingFields, 'event_name', 'description'] as const;
 
 const isSame = (one: PlacedEvent, other: PlacedEvent, fields: readonly (typeof toldFields)[number][]) =>
@@ -72,7 +72,7 @@ const isSame = (one: PlacedEvent, other: PlacedEvent, fields: readonly (typeof t
 
 /**
  * Sends the mails about an edit of a published event. Mails that have not left are written anew with the new values.
- * The others get a mail about a new time, link or course, when that is wanted. Returns the number of recipients.
+ * The others get a mail about a new time, link, place or course, when that is wanted. Returns the number of recipients.
  */
 export async function tellOfEdit(
   tx: Db,

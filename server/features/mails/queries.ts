@@ -329,6 +329,7 @@ const toldEventRow = row({
   starts_at: instant,
   ends_at: instant,
   meeting_link: text,
+  place: text,
   description: text,
 });
 
@@ -338,7 +339,8 @@ export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
     db,
     toldEventRow,
     sql`
-      select e.id as event_id, e.version, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.description
+      select e.id as event_id, e.version, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.place,
+        e.description
       from events e
       join courses c on c.id = e.course_id
       where e.id = ${eventId}

@@ -99,7 +99,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   event_registrations: {},
   event_speakers: { words: ['speaker_name'], code: ['speaker_image'], few: ['position'] },
   events: {
-    words: ['event_name', 'description', 'meeting_link'],
+    words: ['event_name', 'description', 'meeting_link', 'place'],
     code: ['image_url', 'registration_changed_in'],
     day: ['event_date'],
     few: ['edit_flag', 'live_status', 'registration_status', 'version', 'reminders'],

@@ -310,10 +310,12 @@ describe('a reminder of an event', () => {
     await run(db)`insert into event_registrations (event_id, student_id) values (${id}, ${students.free})`;
     await run(db)`update people set timezone = ${zoneNow} where main_role = 'student'`;
     expect(await look()).toBe(1);
-    await run(db)`update events set announced_at = now() where id = ${id}`;
+    await run(db)`update events set announced_at = now(), place = 'Temple hall' where id = ${id}`;
     expect(await look()).toBe(4);
     const [mail] = await delivered();
-    expect(mail!.text).toMatch(/event is coming up[^]*Event: An evening\nCourse: Gita[^]*meet.test\/event/);
+    expect(mail!.text).toMatch(
+      /event is coming up[^]*Event: An evening\nCourse: Gita\nPlace: Temple hall\n[^]*meet.test\/event/,
+    );
   });
 
   it('does not leave when the event is canceled, or to those who want no invitations', async () => {

@@ -9,6 +9,7 @@ const event = (o: Objects, { word, me }: SampleContext) =>
     course_name: 'Sutra',
     image_url: '/defaults/event.svg',
     created_by: me,
+    place: 'Temple hall',
     reminders: ['hour'],
     speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
   });

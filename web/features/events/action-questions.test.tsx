@@ -32,6 +32,7 @@ const event: EventRow = {
   course_name: 'Gita',
   description: '',
   meeting_link: 'https://meet.example.test/a',
+  place: '',
   event_date: '2036-01-05',
   start_time: '2036-01-05T12:30:00Z',
   end_time: '2036-01-05T13:30:00Z',

@@ -11,7 +11,7 @@ import classes from './events.module.css';
 const t = eventsTexts;
 
 /** The way into the meeting; its host is enough to tell one service from another. */
-export function MeetingLink({ event }: { event: EventRow }) {
+function MeetingLink({ event }: { event: EventRow }) {
   const { host } = new URL(event.meeting_link, location.href);
   return (
     <Anchor
@@ -26,6 +26,8 @@ export function MeetingLink({ event }: { event: EventRow }) {
     </Anchor>
   );
 }
+
+const whereOf = ({ meeting_link: link, place }: EventRow) => [link, place].filter(Boolean);
 
 interface EventColumnsProps {
   onShowRegistered: (eventId: number) => void;
@@ -76,8 +78,14 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
   {
     id: 'meeting_link',
     header: t.columns.link,
-    value: (event) => event.meeting_link,
-    cell: (event) => <MeetingLink event={event} />,
+    value: (event) => whereOf(event).join(' · '),
+    cell: (event) => (
+      <>
+        {event.meeting_link ? <MeetingLink event={event} /> : null}
+        {event.meeting_link && event.place ? ' · ' : null}
+        {event.place}
+      </>
+    ),
     cut: 4.5,
     sortable: false,
   },

@@ -99,7 +99,14 @@ export function EventFieldset({ form, initial, onBusy }: EventFieldsProps) {
         onBlur={() => form.setFieldValue('meeting_link', (link) => withScheme(link.trim()))}
         maxLength={2048}
         autoComplete="off"
-        required
+      />
+      <TextInput
+        {...form.getInputProps('place')}
+        label={t.place}
+        description={t.placeHint}
+        inputWrapperOrder={order}
+        maxLength={200}
+        autoComplete="off"
       />
       <FieldRow>
         <DateField

@@ -55,6 +55,9 @@ describe('what is checked', () => {
     ['a name of blanks', { event_name: '  ' }, 'Event name required'],
     ['an address without https', { meeting_link: 'http://meet.example.org' }, 'has to be an https address'],
     ['an address without a scheme', { meeting_link: ' meet.google.com/abc ' }, null],
+    ['a place alone', { meeting_link: ' ', place: 'తిరుమల హాల్' }, null],
+    ['blanks for both', { meeting_link: ' ', place: ' ' }, 'Meeting link is required'],
+    ['a wrong link beside a place', { meeting_link: 'abc', place: 'Hall' }, 'https address'],
     ['a word that is no host', { meeting_link: 'abc' }, 'https address'],
     ['a script', { meeting_link: 'javascript:alert(1)' }, 'https address'],
     ['an address with a password', { meeting_link: 'https://a:b@meet.example.org' }, 'https address'],
@@ -84,6 +87,7 @@ const stored = {
   course_name: 'Gita',
   description: '<p>Come</p>',
   meeting_link: 'https://meet.example.org/diwali',
+  place: '',
   event_date: '2026-12-01',
   start_time: '2026-11-30T21:30:00Z',
   end_time: '2026-12-01T04:30:00Z',
@@ -123,10 +127,11 @@ test.each([
   expect(requestOf({ ...whole, meeting_link: typed }, whole).meeting_link).toBe(sent);
 });
 
-test('what moved is named: the time, the link, the course, and nothing else', () => {
+test('what moved is named: the time, the link, the place, the course, and nothing else', () => {
   expect(whatMoved({ ...whole, event_name: 'Another', description: '<p>x</p>' }, whole)).toEqual([]);
   expect(whatMoved({ ...whole, meeting_link: 'meet.example.org/diwali' }, whole)).toEqual([]);
   expect(whatMoved({ ...whole, start: '09:00' }, whole)).toEqual(['time']);
+  expect(whatMoved({ ...whole, place: 'Hall 2' }, whole)).toEqual(['place']);
   const all = { ...whole, event_date: '2026-11-22', meeting_link: 'https://x.test', course_id: '5' };
   expect(whatMoved(all, whole)).toEqual(['time', 'link', 'course']);
 });

@@ -26,6 +26,7 @@ export interface EventFields {
   /** '' while none is chosen. */
   course_id: string;
   meeting_link: string;
+  place: string;
   /** yyyy-mm-dd */
   event_date: string;
   /** hh:mm in India; '' while there is none. */
@@ -42,6 +43,7 @@ export const blankEvent: EventFields = {
   event_name: '',
   course_id: '',
   meeting_link: '',
+  place: '',
   event_date: '',
   start: '',
   end: '',
@@ -64,6 +66,7 @@ export const fieldsOf = (event: EventRow & { speakers: readonly SpeakerRow[] }):
   event_name: event.event_name,
   course_id: String(event.course_id),
   meeting_link: event.meeting_link,
+  place: event.place,
   event_date: event.event_date,
   start: wallClockOf(event.start_time),
   end: wallClockOf(event.end_time),
@@ -99,8 +102,8 @@ export function findFault(fields: EventFields, initial: EventFields, now = new D
   const link = linkOf(fields);
   if (!fields.event_name.trim()) return { field: 'event_name', text: t.name };
   if (!fields.course_id) return { field: 'course_id', text: t.course };
-  if (!link) return { field: 'meeting_link', text: t.link };
-  if (!isHttpsUrl(link)) return { field: 'meeting_link', text: t.linkWrong };
+  if (!link && !fields.place.trim()) return { field: 'meeting_link', text: t.link };
+  if (link && !isHttpsUrl(link)) return { field: 'meeting_link', text: t.linkWrong };
   if (!fields.event_date || isPast(fields.event_date, initial.event_date, now)) {
     return { field: 'event_date', text: t.date };
   }
@@ -111,13 +114,14 @@ export function findFault(fields: EventFields, initial: EventFields, now = new D
 }
 
 /** What somebody who means to come has to know, and is another now. */
-export type MovedFact = 'time' | 'link' | 'course';
+export type MovedFact = 'time' | 'link' | 'place' | 'course';
 
 export function whatMoved(fields: EventFields, initial: EventFields): MovedFact[] {
   const isOther = (...names: (keyof EventFields)[]) => names.some((name) => fields[name] !== initial[name]);
   return [
     ...(isOther('event_date', 'start', 'end') ? ['time' as const] : []),
     ...(linkOf(fields) === linkOf(initial) ? [] : ['link' as const]),
+    ...(fields.place.trim() === initial.place.trim() ? [] : ['place' as const]),
     ...(isOther('course_id') ? ['course' as const] : []),
   ];
 }
@@ -129,6 +133,7 @@ export function requestOf(fields: EventFields, initial: EventFields): CallInput<
     course_id: Number(fields.course_id),
     description: fields.description,
     meeting_link: linkOf(fields),
+    place: fields.place.trim(),
     event_date: fields.event_date,
     start_time: instantOf(fields.event_date, fields.start),
     end_time: instantOf(fields.event_date, fields.end),

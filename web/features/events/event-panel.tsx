@@ -68,14 +68,16 @@ function Actions({ event, open }: PartProps) {
         >
           {t.register}
         </ActionButton>
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconCopy aria-hidden size={16} />}
-          onClick={() => void copyLink(event.meeting_link)}
-        >
-          {t.copy}
-        </Button>
+        {event.meeting_link ? (
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<IconCopy aria-hidden size={16} />}
+            onClick={() => void copyLink(event.meeting_link)}
+          >
+            {t.copy}
+          </Button>
+        ) : null}
         {event.can.add_student ? (
           <WriteButton
             audience={{ event_id: event.event_id }}
@@ -104,7 +106,7 @@ const Mails = ({ event: { event_id, event_name } }: Pick<PartProps, 'event'>) =>
 );
 
 function Panel({ event, open }: PartProps) {
-  const { event_name, course_name, event_date, start_time, end_time } = event;
+  const { event_name, course_name, event_date, start_time, end_time, place } = event;
   const [from, to] = [start_time, end_time].map((instant) => formatTime(instant, eventZone));
   return (
     <>
@@ -113,6 +115,7 @@ function Panel({ event, open }: PartProps) {
         <span>
           {eventsTexts.dialog.whenOf({ date: formatDate(event_date), start: from ?? '', end: to ?? '' })}
         </span>
+        {place ? <span>{place}</span> : null}
         <span>{course_name}</span>
       </p>
       <Actions event={event} open={open} />

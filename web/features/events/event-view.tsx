@@ -75,12 +75,17 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
         facts={[
           [t.course, event.course_name],
           [t.when, <When key="when" event={event} />],
-          [
-            t.link,
-            <Anchor key="link" href={event.meeting_link} target="_blank" rel="noopener noreferrer">
-              {event.meeting_link}
-            </Anchor>,
-          ],
+          ...(event.meeting_link
+            ? ([
+                [
+                  t.link,
+                  <Anchor key="link" href={event.meeting_link} target="_blank" rel="noopener noreferrer">
+                    {event.meeting_link}
+                  </Anchor>,
+                ],
+              ] as const)
+            : []),
+          ...(event.place ? ([[t.place, event.place]] as const) : []),
           [t.status, <EventBadge key="status" status={event.live_status} />],
           [t.registrations, registrations],
           [meetingsTexts.reminders.label, remindersText(event.reminders)],

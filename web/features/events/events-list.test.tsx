@@ -12,6 +12,7 @@ const on = (event_date: string, event_id: number): EventRow => ({
   course_name: 'Gita',
   description: '',
   meeting_link: 'https://meet.example.test/a',
+  place: '',
   event_date,
   start_time: '2036-01-05T12:30:00Z',
   end_time: '2036-01-05T13:30:00Z',
@@ -46,7 +47,8 @@ let asked: ListInput[] = [];
 beforeEach(async () => {
   await page.viewport(1280, 800);
   asked = [];
-  const all = [on('2036-01-05', 1), on('2036-01-06', 2), on('2036-02-01', 3)];
+  const inHall = { ...on('2036-01-06', 2), meeting_link: '', place: 'Temple hall' };
+  const all = [on('2036-01-05', 1), inHall, on('2036-02-01', 3)];
   globalThis.fetch = async (_, request) => {
     const wanted: ListInput = JSON.parse(String(request?.body));
     asked.push(wanted);
@@ -86,6 +88,12 @@ test.each([
   await expect.element(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
   await expect.poll(names).toEqual(['Talk 1', 'Talk 2', 'Talk 3']);
   expect(asked).toEqual([{ ...usual, ...more }]);
+});
+
+test('an event without a link shows its place', async () => {
+  open('/events');
+  await expect.element(page.getByRole('cell', { name: 'Temple hall' })).toBeVisible();
+  expect(page.getByRole('link', { name: /opens in a new tab/ }).elements()).toHaveLength(2);
 });
 
 test('behind the last page stands the last page', async () => {

@@ -20,6 +20,8 @@ export interface ToldEvent {
   readonly starts_at: string;
   readonly ends_at: string;
   readonly meeting_link: string;
+  /** Empty: none. Absent in mails of a version before. */
+  readonly place?: string;
   readonly description: string;
 }
 
@@ -49,6 +51,7 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
   const course = inLine(data.course_name, longestName);
   const zone = zoneOf(data.timezone);
   const link = safeLink(data.meeting_link);
+  const place = inLine(data.place ?? '', longestName);
   const description = fitForMails(data.description);
   const officeFact: Fact = [words.officeTime, spanIn(language, eventZone, data.starts_at, data.ends_at)];
   return {
@@ -63,6 +66,7 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
         spanIn(language, zone, data.starts_at, data.ends_at),
       ],
       ...(zone === eventZone ? [] : [officeFact]),
+      ...(place === '' ? [] : [[words.place, place] as const]),
     ],
     description,
     link,
@@ -72,7 +76,7 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
       description: wordsOf(description),
       startsAt: data.starts_at,
       endsAt: data.ends_at,
-      location: link ?? '',
+      location: link ?? place,
     },
   };
 }

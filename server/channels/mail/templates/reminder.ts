@@ -13,7 +13,7 @@ const longestInSubject = 80;
 export function reminderMail(data: ReminderMailData, { language, myPage }: Occasion): MailContent {
   const texts = textsIn(language);
   const words = texts.reminder;
-  const { event_id, names, title, course_name, teacher_name, starts_at, ends_at } = data;
+  const { event_id, names, title, course_name, teacher_name, starts_at, ends_at, place = '' } = data;
   const isEvent = event_id !== null;
   const zone = zoneOf(data.timezone);
   const when = spanIn(language, zone, starts_at, ends_at);
@@ -22,6 +22,7 @@ export function reminderMail(data: ReminderMailData, { language, myPage }: Occas
     [words.when, when],
     [isEvent ? words.event : words.class, title],
     [words.course, course_name],
+    ...(place === '' ? [] : [[texts.event.place, place] as const]),
     ...(teacher_name === null ? [] : [[words.teacher, teacher_name] as const]),
     [words.for, listIn(language, names)],
   ];

@@ -262,6 +262,7 @@ function sampleOfEvent() {
     starts_at: '2030-01-15T13:00:00.000Z',
     ends_at: '2030-01-15T14:30:00.000Z',
     meeting_link: 'https://meet.example.org/upanishads',
+    place: '',
     description:
       '<p>A talk about the <strong>Isha Upanishad</strong>, with time for questions.</p><ul><li>Bring your text</li><li>Come five minutes early</li></ul>',
     fullname,
