@@ -46,6 +46,8 @@ export const meeting = z.object({
   /** Another teacher than the slot's takes it. */
   is_covered: z.boolean(),
   join_link: joinLink,
+  /** Where its recording is watched; null: there is none. */
+  recording_link: z.nullable(z.string()),
   /** The roll of that day was called. */
   has_roll: z.boolean(),
 });
@@ -259,6 +261,22 @@ export const meetings = {
       join_link: httpsUrl,
       /** Writes to the class. */
       tell: z.boolean().default(false),
+    }),
+    done,
+  ),
+  set_recording: call(
+    'POST /meetings/set_recording',
+    {
+      summary:
+        'Set the https address of the recording of a meeting that has begun. Empty for none; a teacher, of their own',
+      action: 'teaching.meetings',
+      ...change,
+    },
+    z.object({
+      ...meetingName,
+      recording_link: httpsUrl,
+      /** Writes to those who were absent. */
+      tell: z.boolean().default(true),
     }),
     done,
   ),

@@ -163,6 +163,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'meetings.restore_meeting': 'admin any, courseadmin own',
   'meetings.change_teacher': 'admin any, courseadmin own',
   'meetings.set_join_link': 'admin any, courseadmin own, teacher own',
+  'meetings.set_recording': 'admin any, courseadmin own, teacher own',
   'cases.assign': 'admin any, courseadmin own, teacher own',
   'cases.put_off': 'admin any, courseadmin own, teacher own',
   'cases.dismiss': 'admin any, courseadmin own, teacher own',

@@ -1128,6 +1128,7 @@ create table meetings (
   created_at timestamptz not null default now(),
   join_link text,
   tells_reason boolean not null default false,
+  recording_link text,
   constraint meetings_pkey primary key (id),
   constraint meetings_duration_sane check (duration_minutes >= 5 and duration_minutes <= 720),
   constraint meetings_state_known check (state = any (array['planned', 'canceled', 'moved', 'extra'])),

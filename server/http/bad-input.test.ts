@@ -582,6 +582,7 @@ describe('a field with a value that it is not made for', async () => {
       'events.add_event meeting_link',
       'events.edit_event meeting_link',
       'meetings.set_join_link join_link',
+      'meetings.set_recording recording_link',
       'openid.save_service issuer',
       'push.subscribe endpoint',
     ]);

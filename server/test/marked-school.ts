@@ -521,8 +521,8 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
       values ('absent_student', ${`absent_student:${student}:${group}`}, ${course}, ${group}, ${student}, ${markedDay}, ${by}, ${by}, 'done', 'left', 'x', now(), ${by})
     `;
     const meeting = (weeks: number, state: string | null) => sql`
-      insert into meetings (course_id, class_id, slot_id, on_date, state, reason, join_link, created_by)
-      values (${course}, ${group}, ${slot}, ${mondayIn(weeks)}, ${state}, 'x', 'https://x.test/', ${by})
+      insert into meetings (course_id, class_id, slot_id, on_date, state, reason, join_link, recording_link, created_by)
+      values (${course}, ${group}, ${slot}, ${mondayIn(weeks)}, ${state}, 'x', 'https://x.test/', 'https://x.test/', ${by})
       on conflict do nothing
     `;
     await run(db)`${meeting(0, null)}`;

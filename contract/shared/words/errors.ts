@@ -141,6 +141,7 @@ export const errors = {
   meeting_has_roll: { status: 409, message: 'The roll of this meeting was called, so it took place' },
   meeting_is_off: { status: 409, message: 'This meeting is off already' },
   cover_is_asked: { status: 409, message: 'Somebody was asked to take this meeting already' },
+  meeting_not_begun: { status: 409, message: 'This meeting has not begun yet' },
   meeting_unchanged: { status: 409, message: 'This meeting is at that time already' },
   meeting_outside_course: { status: 409, message: 'The course does not run on that day' },
   meeting_clashes: { status: 409, message: 'The teacher has another meeting at that time' },

@@ -46,6 +46,12 @@ const claims: Readonly<Record<string, Claim>> = {
     isSo: ofMeeting('released'),
     isNot: ofMeeting('usual'),
   },
+  'there is a recording': {
+    kind: 'meeting_change',
+    says: ({ meetingChange }) => meetingChange.lines.recording({ count: 1 }),
+    isSo: ofMeeting('recording'),
+    isNot: ofMeeting('meeting_link'),
+  },
   'there is a link above': {
     kind: 'event_published',
     says: ({ event }) => event.linkAbove,

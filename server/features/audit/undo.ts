@@ -106,6 +106,8 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'meetings.add_meeting': tellOfUndo,
   'meetings.restore_meeting': tellOfUndo,
   'meetings.change_teacher': tellOfUndo,
+  'meetings.set_join_link': tellOfUndo,
+  'meetings.set_recording': tellOfUndo,
   'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,
   'meetings.add_days_off': tellOfUndo,

@@ -7,7 +7,7 @@ import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
-import { daysAround, listClashes, listMeetings } from './queries.ts';
+import { daysAround, hasOnlyState, listClashes, listMeetings } from './queries.ts';
 import type { ChangedMeeting } from './tell.ts';
 import { listReaders, tellReaders, toldOf, withoutNews } from './tell.ts';
 
@@ -29,8 +29,8 @@ export interface ChangeOptions {
 
 const slotRow = row({ course_id: int, class_id: int, duration: int });
 
-/** The slot within reach. Its course is locked, so that actions on one course take turns. */
-export async function holdSlot({ db, person }: Ctx, slotId: number) {
+/** The slot. Its course is locked, so that actions on one course take turns. */
+export async function lockSlot({ db }: Ctx, slotId: number) {
   const slot = await maybeOne(
     db,
     slotRow,
@@ -43,7 +43,13 @@ export async function holdSlot({ db, person }: Ctx, slotId: number) {
     `,
   );
   if (slot === null) throw fail('not_found');
-  await scope(db, person).class(slot.course_id, slot.class_id);
+  return slot;
+}
+
+/** The same, within reach. */
+export async function holdSlot(ctx: Ctx, slotId: number) {
+  const slot = await lockSlot(ctx, slotId);
+  await scope(ctx.db, ctx.person).class(slot.course_id, slot.class_id);
   return slot;
 }
 
@@ -98,11 +104,17 @@ export async function findMeeting(
 const isNamed = (one: Meeting, { slot_id, on_date, extra = false }: MeetingName) =>
   one.slot_id === slot_id && one.on_date === on_date && (one.state === 'extra') === extra;
 
-/** The same, for an action: a teacher's own, and no roll says that it took place. */
-async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
+/** The same, for an action: a teacher's own. */
+export async function reachMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
   const meeting = await findMeeting(ctx, classId, name);
   const isReached = ctx.person.role !== 'teacher' || meeting?.teacher_id === ctx.person.id;
   if (meeting === null || !isReached) throw fail('not_found');
+  return meeting;
+}
+
+/** The same, and no roll says that it took place. */
+async function holdMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
+  const meeting = await reachMeeting(ctx, classId, name);
   if (meeting.has_roll && takesPlace(meeting.state)) throw fail('meeting_has_roll');
   return meeting;
 }
@@ -139,15 +151,12 @@ export const storeException = (
     `,
   );
 
-/** As the rule says again. Another teacher and another link stay. */
+/** As the rule says again. Another teacher, another link and a recording stay. */
 export async function dropException({ db }: Ctx, { slot_id, on_date, extra = false }: MeetingName) {
   const itsRow = sql`
     m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
   `;
-  await run(
-    db,
-    sql`delete from meetings m where ${itsRow} and (num_nonnulls(m.teacher_id, m.join_link) = 0 or m.state = 'extra')`,
-  );
+  await run(db, sql`delete from meetings m where ${itsRow} and (${hasOnlyState} or m.state = 'extra')`);
   await run(
     db,
     sql`

@@ -9,7 +9,7 @@ import { ownCourses } from '#server/http/identity/scope.ts';
 import { lockAssociated } from '../assignments/queries.ts';
 import type { ChangeOptions } from './actions.ts';
 import { carryOut, holdSlot } from './actions.ts';
-import { daysAround, listClashes, listMeetings } from './queries.ts';
+import { daysAround, hasOnlyState, listClashes, listMeetings } from './queries.ts';
 import type { Days } from './queries.ts';
 
 /** Gives these meetings of one slot to another teacher; null: to the slot's own. */
@@ -43,7 +43,7 @@ export const storeTeacher = async (
     sql`
       delete from meetings m
       where m.slot_id = any(${meetings.map(({ slot_id }) => slot_id)}::bigint[])
-        and m.state is null and num_nonnulls(m.teacher_id, m.join_link) = 0
+        and m.state is null and ${hasOnlyState}
     `,
   );
 };

@@ -1,13 +1,14 @@
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { findMeeting, holdSlot } from './actions.ts';
-import { daysAround, listMeetings } from './queries.ts';
+import type { MeetingName } from './actions.ts';
+import { holdSlot, reachMeeting } from './actions.ts';
+import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { listReaders, tellReaders } from './tell.ts';
 
 /** In days: how far a next meeting is looked for. */
@@ -82,35 +83,39 @@ export async function setJoinLink(ctx: Ctx, input: NewLink) {
   if (input.tell && input.join_link !== '') await tellLink(ctx, class_id, input);
 }
 
-async function storeJoinLink(
-  ctx: Ctx,
-  class_id: number,
-  { slot_id, on_date, extra = false, join_link }: NewLink,
-) {
+async function storeJoinLink(ctx: Ctx, class_id: number, { slot_id, on_date, extra, join_link }: NewLink) {
   const { db, person } = ctx;
   if (on_date === undefined) {
     if (person.role === 'teacher' && !(await teaches(ctx, slot_id))) throw fail('not_found');
     await run(db, sql`update class_slots s set join_link = ${join_link} where s.id = ${slot_id}`);
     return;
   }
-  const meeting = await findMeeting(ctx, class_id, { slot_id, on_date, extra });
-  const isReached = person.role !== 'teacher' || meeting?.teacher_id === person.id;
-  if (meeting === null || !isReached) throw fail('not_found');
+  const name = { slot_id, on_date, extra };
+  await reachMeeting(ctx, class_id, name);
+  await storeLinkOf(ctx, name, 'join_link', join_link);
+}
+
+/** Stores a link of one meeting; '' for none. */
+export async function storeLinkOf(
+  { db, person }: Ctx,
+  { slot_id, on_date, extra = false }: MeetingName,
+  column: 'join_link' | 'recording_link',
+  link: string,
+) {
   const itsRow = sql`
     m.slot_id = ${slot_id} and m.on_date = ${on_date}::date and (m.state is not distinct from 'extra') = ${extra}
   `;
-  await run(db, sql`update meetings m set join_link = nullif(${join_link}, '') where ${itsRow}`);
-  if (join_link === '') {
+  await run(db, sql`update meetings m set ${raw(column)} = nullif(${link}, '') where ${itsRow}`);
+  if (link === '') {
     // A row of which nothing differs from the rule.
-    const isEmpty = sql`m.state is null and num_nonnulls(m.teacher_id, m.join_link) = 0`;
-    await run(db, sql`delete from meetings m where ${itsRow} and ${isEmpty}`);
+    await run(db, sql`delete from meetings m where ${itsRow} and m.state is null and ${hasOnlyState}`);
     return;
   }
   await run(
     db,
     sql`
-      insert into meetings (course_id, class_id, slot_id, on_date, join_link, created_by)
-      select s.course_id, s.class_id, s.id, ${on_date}::date, ${join_link}, ${person.id}
+      insert into meetings (course_id, class_id, slot_id, on_date, ${raw(column)}, created_by)
+      select s.course_id, s.class_id, s.id, ${on_date}::date, ${link}, ${person.id}
       from class_slots s
       where s.id = ${slot_id} and not exists (select from meetings m where ${itsRow})
     `,

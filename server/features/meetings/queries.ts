@@ -44,6 +44,9 @@ export const classesOf = (teacherId: number | null): Sql => sql`
 /** The link of meeting `m`; null for none. */
 export const joinLink = sql`join_link_of(m.slot_id, m.on_date, m.state = 'extra')`;
 
+/** Condition on row `m` of `meetings`: nothing but its state differs from the rule. */
+export const hasOnlyState = sql`num_nonnulls(m.teacher_id, m.join_link, m.recording_link) = 0`;
+
 const heldMeeting = row({
   slot_id: int,
   held_on: date,
@@ -85,6 +88,7 @@ const meetingRow = row({
   is_covered: bool,
   has_roll: bool,
   join_link: text.nullable(),
+  recording_link: text.nullable(),
 });
 
 /** All meetings of the classes that the condition on `classes k` and `courses c` chooses, the earliest first. */
@@ -140,7 +144,12 @@ const readMeetings = (db: Db, caller: Caller, source: Sql): Promise<Meeting[]> =
           -- looked up one by one: the planner would read all registers
           offset 0
         ) as has_roll,
-        ${joinLink} as join_link
+        ${joinLink} as join_link, (
+          select x.recording_link
+          from meetings x
+          where x.slot_id = m.slot_id and x.on_date = m.on_date
+            and (x.state is not distinct from 'extra') = (m.state = 'extra')
+        ) as recording_link
       from ${source} m
       join classes k on k.id = m.class_id
       join courses c on c.id = m.course_id

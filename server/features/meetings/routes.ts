@@ -8,6 +8,7 @@ import { addMeeting, cancelMeeting, moveMeeting, restoreMeeting } from './action
 import { setJoinLink } from './join-links.ts';
 import { listMeetings } from './queries.ts';
 import { readHolidays } from './read-holidays.ts';
+import { setRecording } from './recordings.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -40,6 +41,11 @@ export const meetingsHandlers: Handlers<typeof meetings> = {
 
   async set_join_link(input, ctx) {
     await setJoinLink(ctx, input);
+    return success;
+  },
+
+  async set_recording(input, ctx) {
+    await setRecording(ctx, input);
     return success;
   },
 

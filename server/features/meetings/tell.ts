@@ -28,8 +28,8 @@ export interface ChangedMeeting extends Meeting {
   readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
   /** Students and families hear the reason too. */
   readonly tells_reason?: boolean;
-  /** It has another link, and all that come after it too; or it alone. */
-  readonly new_link?: 'link' | 'meeting_link';
+  /** It has another link, and all that come after it too; or it alone. Or there is a recording of it. */
+  readonly new_link?: 'link' | 'meeting_link' | 'recording';
 }
 
 /** What is told besides the meeting itself. */
@@ -180,6 +180,7 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
   const news = newsTo(person_id, meeting);
   const { slot_id, on_date, state, before, reason } = meeting;
   const isForThem = !isStudent || meeting.tells_reason === true || state === 'day_off';
+  const link = takesPlace(state) && news !== 'released' ? meeting.join_link : null;
   const inCalendar = news === 'yours' || news === 'released';
   return {
     news,
@@ -191,7 +192,7 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
     was: meeting.was ?? null,
     state,
     reason: isForThem ? oneLine(reason) : '',
-    join_link: takesPlace(state) && news !== 'released' ? meeting.join_link : null,
+    join_link: news === 'recording' ? meeting.recording_link : link,
     teacher_name: meeting.teacher_name === null ? null : oneLine(meeting.teacher_name),
     teacher_before: news === 'yours' && before?.teacher_name ? oneLine(before.teacher_name) : null,
     ...(inCalendar

@@ -340,6 +340,40 @@ describe('what a page shows', () => {
   });
 });
 
+describe('a recording', () => {
+  const link = 'https://watch.test/morning?a=1&b=2';
+  const days = [-7, -6, -5, -4, -3, -2, -1].map(dayFromToday);
+  const day = days.find((each) => new Date(each).getUTCDay() === 1)!;
+
+  it('is for the students who were in the class on its day, and says who was absent', async () => {
+    await run(db)`
+      insert into meetings (course_id, class_id, slot_id, on_date, recording_link)
+      select s.course_id, s.class_id, s.id, ${day}, ${link} from class_slots s
+      where s.class_id = ${gita.morning} and s.class_day = 'monday'
+    `;
+    await run(db)`
+      with register as (
+        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+        values (${gita.id}, ${gita.morning}, ${day}, ${staff.teach}) returning id
+      )
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+      select ${day}, ${family.child}, ${gita.id}, ${gita.morning}, register.id, 'absent', ${staff.teach} from register
+    `;
+    const device = await confirmed(family.motherMail);
+    const shown = async () =>
+      (await device.read()).text.match(/<a href="https:\/\/watch\.test\/morning\?a=1&amp;b=2"[^]*?<\/p>/g) ??
+      [];
+    expect((await shown()).map((one) => one.includes('Absent'))).toEqual([true, false]);
+    await run(db)`update enrolments set started_on = current_date where student_id = ${family.sibling}`;
+    expect(await shown()).toHaveLength(1);
+    const evening = await newFamily({ course: gita.id, group: gita.evening });
+    expect((await confirmed(evening.motherMail)).page.text).not.toContain('watch.test');
+    await run(db)`delete from meetings`;
+    await run(db)`delete from attendance`;
+    await run(db)`delete from attendance_registers`;
+  });
+});
+
 describe('I cannot come', () => {
   const rollOf = async (day: string, slot: number) =>
     (

@@ -16,7 +16,7 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { isExcuse } from '../attendance/day-rolls.ts';
+import { isExcuse, isRegisterOf } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
@@ -104,6 +104,41 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
       ) m
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
       order by c.course_name, c.id
+    `,
+  );
+
+const recordingRow = row({
+  student_id: int,
+  class_id: int,
+  held_on: date,
+  recording_link: text,
+  is_absent: bool,
+});
+
+/** Recordings of the meetings since they came into their present classes, the latest first. */
+export const listRecordings = (db: Db, students: readonly number[]) =>
+  many(
+    db,
+    recordingRow,
+    sql`
+      select e.student_id, e.class_id, d.held_on, m.recording_link, exists (
+        select from attendance a
+        join attendance_registers r on r.id = a.register_id and ${isRegisterOf({
+          classId: sql`a.class_id`,
+          day: sql`d.held_on`,
+          slotId: sql`m.slot_id`,
+          onDate: sql`m.on_date`,
+          isExtra: sql`(m.state is not distinct from 'extra')`,
+        })}
+        where a.student_id = e.student_id and a.attendance_date = d.held_on and a.class_id = e.class_id
+          and a.status = 'absent'
+      ) as is_absent
+      from enrolments e
+      join class_slots s on s.class_id = e.class_id and s.deleted_at is null
+      join meetings m on m.slot_id = s.id and m.recording_link is not null and m.state is distinct from 'canceled'
+      cross join lateral (select coalesce(m.held_on, m.on_date) as held_on) d
+      where e.student_id = any(${students}::bigint[]) and e.ended_on is null and e.started_on <= d.held_on
+      order by d.held_on desc, m.id desc
     `,
   );
 
@@ -404,6 +439,7 @@ export const readPage = (
       isWaiting: await isWaiting(tx, mailbox),
       courses,
       meetings: classes.length === 0 ? [] : await listMeetingsAhead(tx, classes, now),
+      recordings: await listRecordings(tx, ids),
       absences: await listAbsences(tx, ids),
       homework: await listHomework(tx, ids),
       sums: hasPaid ? await listSums(tx, paidIds) : [],

@@ -271,6 +271,7 @@ function attendanceSection(view: View, { student_id }: ShownStudent): Html {
   const courses = view.shown.courses.filter((one) => one.student_id === student_id);
   const item = ({
     course_name,
+    class_id,
     class_name,
     present,
     recorded,
@@ -283,9 +284,20 @@ function attendanceSection(view: View, { student_id }: ShownStudent): Html {
         ? html`<p class="soft">${class_name === null ? t.waiting : t.none}</p>`
         : html`<p>${t.of({ present, recorded })}</p>
             ${absent > 0 && html`<p class="soft">${t.absent({ absent, excused })}</p>`}`;
+    const recordings = view.shown.recordings.filter(
+      (one) => one.student_id === student_id && one.class_id === class_id,
+    );
     return html`<li>
       <p><bdi>${name}</bdi></p>
       ${figures}
+      ${recordings.map(
+        ({ recording_link, held_on, is_absent }) =>
+          html`<p>
+            <a href="${recording_link}" rel="noreferrer noopener"
+              >${t.recording({ day: dayIn(view.language, held_on) })}</a
+            >${is_absent && html` <span class="soft">${t.wasAbsent}</span>`}
+          </p>`,
+      )}
     </li>`;
   };
   return html`<section>

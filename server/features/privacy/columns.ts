@@ -144,7 +144,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     few: ['kind', 'tries', 'round', 'state', 'channel', 'marks_address'],
   },
   meetings: {
-    words: ['reason', 'join_link'],
+    words: ['reason', 'join_link', 'recording_link'],
     day: ['on_date', 'held_on', 'local_time', 'duration_minutes'],
     few: ['state', 'tells_reason'],
   },

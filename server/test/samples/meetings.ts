@@ -75,6 +75,13 @@ export const meetings: SamplesOf<'meetings'> = {
     join_link: `https://meet.example.test/${word}`,
     tell: true,
   })),
+  'meetings.set_recording': inputOf((o, { word }) => ({
+    slot_id: o.slot,
+    on_date: mondayIn(-1),
+    extra: false,
+    recording_link: `https://watch.example.test/${word}`,
+    tell: true,
+  })),
   'meetings.get_days_off': inputOf(() => ({ from: mondayIn(0), to: mondayIn(9) })),
   'meetings.add_day_off': inputOf(dayOff),
   'meetings.add_days_off': inputOf((o) => ({

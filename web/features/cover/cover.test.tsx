@@ -38,6 +38,7 @@ const meeting: Meeting = {
   is_covered: false,
   has_roll: false,
   join_link: null,
+  recording_link: null,
 };
 
 const names = ['Bina', 'Chitra', 'Devi', 'Esha', 'Farida', 'గౌరి రావు'];

@@ -1,7 +1,7 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting, type MeetingState } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -92,15 +92,15 @@ interface ActionsProps {
   /** It has not begun. */
   isAhead: boolean;
   onTask: (task: MeetingTask) => void;
-  onLink: (meeting: Meeting) => void;
+  onLink: (meeting: Meeting, isRecording: boolean) => void;
 }
 
 function Actions({ meeting, isAhead, onTask, onLink }: ActionsProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
-  if (has_roll) return takesPlace(state) ? <Text size="sm">{t.called}</Text> : null;
-  if (!isOffice && String(teacher_id) !== session.uid) return null;
+  const called = has_roll && takesPlace(state) ? <Text size="sm">{t.called}</Text> : null;
+  if (!isOffice && String(teacher_id) !== session.uid) return called;
   const putBack = async () => {
     try {
       const answer = await restore.run(nameOf(meeting));
@@ -115,21 +115,30 @@ function Actions({ meeting, isAhead, onTask, onLink }: ActionsProps) {
     label: state === 'day_off' ? t.actions.holdAnyway : t.actions.restore,
     onChoose: () => void putBack(),
   };
-  const items = [
+  const recording = {
+    id: 'recording',
+    label: t.recording.link,
+    onChoose: () => onLink(meeting, true),
+  };
+  const changes = [
     ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
-    { id: 'link', label: t.join.link, onChoose: () => onLink(meeting) },
+    { id: 'link', label: t.join.link, onChoose: () => onLink(meeting, false) },
     ...(takesPlace(state) ? actionsOf((kind) => onTask({ kind, meeting }), isAhead) : []),
   ];
-  if (items.length === 0) return null;
+  const items = [...(takesPlace(state) && !isAhead ? [recording] : []), ...(has_roll ? [] : changes)];
+  if (items.length === 0) return called;
   return (
-    <MenuButton
-      label={t.actions.of({ when: whenOf(meeting) })}
-      sections={[{ id: 'actions', items }]}
-      isBusy={restore.isPending}
-    >
-      {t.actions.change}
-      <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
-    </MenuButton>
+    <>
+      {called}
+      <MenuButton
+        label={t.actions.of({ when: whenOf(meeting) })}
+        sections={[{ id: 'actions', items }]}
+        isBusy={restore.isPending}
+      >
+        {t.actions.change}
+        <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+      </MenuButton>
+    </>
   );
 }
 
@@ -154,15 +163,21 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     setTask(next);
     setOpen(true);
   };
-  const [linked, setLinked] = useState<Meeting | null>(null);
+  const [linked, setLinked] = useState<{ meeting: Meeting; isRecording: boolean } | null>(null);
   const [isLinkOpen, setLinkOpen] = useState(false);
-  const link = (meeting: Meeting) => {
-    setLinked(meeting);
+  const link = (meeting: Meeting, isRecording: boolean) => {
+    setLinked({ meeting, isRecording });
     setLinkOpen(true);
   };
   const actionsFor = (meeting: Meeting) => (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
+      {meeting.recording_link ? (
+        <Anchor href={meeting.recording_link} target="_blank" rel="noopener noreferrer" size="sm">
+          {t.recording.link}
+          <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+        </Anchor>
+      ) : null}
       <Actions
         meeting={meeting}
         isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
@@ -219,9 +234,9 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
         ) : null}
         {linked ? (
           <JoinLinkDialog
-            key={rowId(linked)}
-            meeting={linked}
-            maySetAll={hasHistory() || teachesSlot(linked)}
+            key={`${rowId(linked.meeting)}_${linked.isRecording}`}
+            {...linked}
+            maySetAll={!linked.isRecording && (hasHistory() || teachesSlot(linked.meeting))}
             isOpen={isLinkOpen}
             onClose={() => setLinkOpen(false)}
           />

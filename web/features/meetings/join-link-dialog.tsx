@@ -19,16 +19,22 @@ interface JoinLinkFormProps {
   meeting: Meeting;
   /** The caller may set the link of all meetings of the slot. */
   maySetAll: boolean;
+  /** It is the link of the meeting's recording. */
+  isRecording: boolean;
   onDone: () => void;
 }
 
-function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
-  const [link, setLink] = useState(meeting.join_link ?? '');
+const wordsOf = (isRecording: boolean) => (isRecording ? meetingsTexts.recording : t);
+
+function JoinLinkForm({ meeting, maySetAll, isRecording, onDone }: JoinLinkFormProps) {
+  const words = wordsOf(isRecording);
+  const [link, setLink] = useState((isRecording ? meeting.recording_link : meeting.join_link) ?? '');
   const [isForAll, setForAll] = useState(maySetAll);
   const [isTold, setTold] = useState(true);
   const [error, setError] = useState('');
   const [hasTried, setTried] = useState(false);
   const set = useAction(meetings.set_join_link);
+  const setRecording = useAction(meetings.set_recording);
   const tidy = withScheme(link.trim());
   const isGood = tidy === '' || isHttpsUrl(tidy);
 
@@ -38,12 +44,17 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
     if (!isGood) return;
     const { slot_id } = meeting;
     try {
-      const answer = await set.run({
-        ...(isForAll ? { slot_id } : nameOf(meeting)),
-        join_link: tidy,
-        tell: isTold,
+      const answer = isRecording
+        ? await setRecording.run({ ...nameOf(meeting), recording_link: tidy, tell: isTold })
+        : await set.run({
+            ...(isForAll ? { slot_id } : nameOf(meeting)),
+            join_link: tidy,
+            tell: isTold,
+          });
+      tellDone(answer, tidy === '' ? words.removed : words.saved, {
+        kind: 'meeting',
+        what: meeting.class_name,
       });
-      tellDone(answer, tidy === '' ? t.removed : t.saved, { kind: 'meeting', what: meeting.class_name });
       onDone();
     } catch (refused) {
       setError(messageOf(refused));
@@ -55,12 +66,12 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
       onSubmit={() => void save()}
       submitLabel={t.save}
       busyLabel={meetingsTexts.form.busy}
-      isPending={set.isPending}
+      isPending={set.isPending || setRecording.isPending}
       error={error}
     >
       <TextInput
-        label={t.link}
-        description={t.hint}
+        label={words.link}
+        description={words.hint}
         type="url"
         inputMode="url"
         value={link}
@@ -84,7 +95,7 @@ function JoinLinkForm({ meeting, maySetAll, onDone }: JoinLinkFormProps) {
       ) : null}
       {tidy === '' ? null : (
         <Checkbox
-          label={t.tell}
+          label={words.tell}
           checked={isTold}
           onChange={(event) => setTold(event.currentTarget.checked)}
         />
@@ -98,9 +109,13 @@ interface JoinLinkDialogProps extends Omit<JoinLinkFormProps, 'onDone'> {
   onClose: () => void;
 }
 
-/** Where a meeting, or all of its weekly time, is joined online. */
+/** Where a meeting, or all of its weekly time, is joined online; or where its recording is watched. */
 export const JoinLinkDialog = ({ isOpen, onClose, ...form }: JoinLinkDialogProps) => (
-  <Dialog opened={isOpen} onClose={onClose} title={t.title({ name: form.meeting.class_name })}>
+  <Dialog
+    opened={isOpen}
+    onClose={onClose}
+    title={wordsOf(form.isRecording).title({ name: form.meeting.class_name })}
+  >
     <JoinLinkForm {...form} onDone={onClose} />
   </Dialog>
 );

@@ -10,6 +10,7 @@ import { safeLink } from './safe-link.ts';
 /**
  * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
  * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
+ * `recording`: who was absent hears where it is watched.
  */
 export type MeetingNews =
   | Exclude<MeetingState, 'planned'>
@@ -19,7 +20,8 @@ export type MeetingNews =
   | 'yours'
   | 'released'
   | 'link'
-  | 'meeting_link';
+  | 'meeting_link'
+  | 'recording';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
@@ -36,7 +38,7 @@ export interface ToldMeeting {
   readonly state: MeetingState;
   /** Empty: none, or it is not for this reader. */
   readonly reason: string;
-  /** Where it is joined; null for none. */
+  /** Where it is joined, or its recording is watched; null for none. */
   readonly join_link: string | null;
   /** Who takes it; null: nobody. */
   readonly teacher_name: string | null;
@@ -66,7 +68,8 @@ const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
 
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
   const words = textsIn(language).meetingChange;
-  const { was, teacher_name, teacher_before = null, reason, join_link } = meeting;
+  const { news, was, teacher_name, teacher_before = null, reason, join_link } = meeting;
+  const linkLabel = news === 'recording' ? words.link : words.join;
   const named = (label: string, name: string | null): Fact[] =>
     name === null ? [] : [[label, inLine(name, longestName)]];
   return [
@@ -75,7 +78,7 @@ function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): 
     ...(was === null ? [] : [[words.insteadOf, spanIn(language, zone, was.starts_at, was.ends_at)] as const]),
     ...named(words.teacher, teacher_name),
     ...named(words.insteadOf, teacher_before),
-    ...(join_link === null ? [] : [[words.join, join_link] as const]),
+    ...(join_link === null ? [] : [[linkLabel, join_link] as const]),
     ...(reason === '' ? [] : [[words.reason, inLine(reason, longestName)] as const]),
   ];
 }
@@ -122,14 +125,16 @@ export function meetingChangeMail(
         ...some.map((one) => ({ kind: 'facts', facts: factsOf(one, zone, language) }) as const),
       ]),
       ...(more === 0 ? [] : [note(words.more({ count: more }))]),
-      ...(is_all ? [note(words.rest)] : []),
+      ...(is_all && news !== 'recording' ? [note(words.rest)] : []),
     ],
     calendarEntries: meetings.flatMap(entryOf),
   };
 }
 
-/** Nobody needs a mail about meetings that are over. */
+/** Nobody needs a mail about meetings that are over, but for a recording. */
 export const areMeetingsOver = ({ meetings }: MeetingMailData, now: Date): boolean =>
-  meetings.every(({ ends_at, was }) =>
-    [ends_at, was?.ends_at ?? ends_at].every((end) => Date.parse(end) <= now.getTime()),
+  meetings.every(
+    ({ news, ends_at, was }) =>
+      news !== 'recording' &&
+      [ends_at, was?.ends_at ?? ends_at].every((end) => Date.parse(end) <= now.getTime()),
   );
