@@ -100,7 +100,7 @@ test('one account comes from an empty provider to its first called roll within 1
 
   // The course is published with its price, on the page where this can be changed.
   await page.goto('/course/1');
-  await expect(page.getByText('INR 3,000')).toBeVisible();
+  await expect(page.getByText('3,000.00 INR').first()).toBeVisible();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
   // No course is active now, and the list shows its students all the same.

@@ -694,7 +694,7 @@ export const pages: readonly Page[] = [
     words: 'approvals',
     menu: {
       of: everybody,
-      under: { admin: menu.undoGroup, ...ofMore },
+      under: { admin: menu.safetyGroup, ...ofMore },
       name: menu.approvals,
       icon: 'checklist',
     },
@@ -707,7 +707,7 @@ export const pages: readonly Page[] = [
     words: 'bin',
     menu: {
       of: office,
-      under: { admin: menu.undoGroup, courseadmin: menu.moreGroup },
+      under: { admin: menu.safetyGroup, courseadmin: menu.moreGroup },
       name: menu.bin,
       icon: 'trash',
     },
@@ -729,7 +729,7 @@ export const pages: readonly Page[] = [
     ...at(paths.security, () => import('./features/security/security-page.tsx'), 'SecurityPage'),
     roles: admin,
     words: 'security',
-    menu: { of: admin, under: menu.undoGroup, name: menu.security, icon: 'shieldLock' },
+    menu: { of: admin, under: menu.safetyGroup, name: menu.security, icon: 'shieldLock' },
     head: (t) => t.security,
   },
   {

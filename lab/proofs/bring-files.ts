@@ -545,7 +545,7 @@ const moodleDownload: Maker = (world, tag) => {
       ]),
     ],
     first: { course_name: here.course, class_name: here.evening },
-    outcomes: [new Map([...all(numbered(rows), 'new'), [rows.length + 2, ['problem']]])],
+    outcomes: [new Map([...all(numbered(rows), 'new'), [rows.length + 2, ['question']]])],
     truth: rows.map((pupil) => enrolled(pupil, here.course, here.evening)),
   };
 };

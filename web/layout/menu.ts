@@ -39,7 +39,7 @@ const folded: ReadonlySet<string | null> = new Set([
   menu.calendarGroup,
   menu.moneyGroup,
   menu.messagesGroup,
-  menu.undoGroup,
+  menu.safetyGroup,
   menu.settingsGroup,
   menu.moreGroup,
 ]);

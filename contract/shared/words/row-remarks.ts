@@ -38,6 +38,7 @@ export const rowRemarks = {
   address_of_others: 'This email belongs to {people}: a brother or sister, the same student, or a mistake?',
   other_birthday:
     '{people} has this name and another birthday: a brother or sister, the same student, or a mistake?',
+  colleague_of_that_name: 'A colleague has this name and email: do they study here too?',
   several_of_that_name: 'Several students may be meant by this name: which one?',
   address_of_another_student:
     'A student of another name has this email: send person_ref or both birthdays to tell them apart',

@@ -133,7 +133,7 @@ function meantBy(
 ) {
   const name = nameOf(fullname);
   const isNamed = behind.some((each) => hasName(each, name));
-  return whoIsMeant({ name, dob }, behind, isNamed ? undefined : { row: 0, answer: 'sibling' });
+  return whoIsMeant({ name, dob }, behind, isNamed ? undefined : { row: 0, answer: 'sibling' }, [], true);
 }
 
 const heldRequest = row({

@@ -11,6 +11,8 @@ import { admin, dayFromToday, foundSchool, own } from '#server/test/small-school
 const { call, db } = await testApp({ database: 'empty' });
 const { students, gita, staff } = await foundSchool(db);
 await office(db).person('Second', 'admin');
+// Who is charged nothing owes where there is a price.
+await office(db).price(gita.id);
 const crowd: number[] = [];
 for (let n = 1; n <= 12; n += 1) {
   const id = await office(db).person(`Pupil${n}`, 'student');

@@ -81,6 +81,7 @@ describe('canceling', () => {
     await sent(bala);
     expect(await audienceOf(loud)).toEqual({
       registered: 2,
+      is_for_classes: false,
       registered_informed: 1,
       informed: 2,
       waiting: 3,

@@ -81,13 +81,13 @@ describe('an event for which whole classes are registered', () => {
 describe('the states of an event', () => {
   test('lead from pending over published to canceled, and nowhere else', async () => {
     const id = await events.add();
-    const refused = async (step: 'publish' | 'cancel') => {
+    const refused = async (step: 'publish' | 'cancel', why = 'This event has changed in the meantime') => {
       const before = await events.stateOf(id);
       const { status, body } = await events[step](id);
-      expect([status, body.message]).toEqual([409, 'This event has changed in the meantime']);
+      expect([status, body.message]).toEqual([409, why]);
       expect(await events.stateOf(id)).toEqual(before);
     };
-    await refused('cancel');
+    await refused('cancel', 'Only a published event can be canceled. Delete a pending event instead.');
     const published = await events.publish(id, 0);
     expect(published.body).toMatchObject({
       message: 'Event published',

@@ -251,6 +251,7 @@ describe('a teacher associated by a course admin alone', () => {
         'id',
         'image',
         'last_name',
+        'studies',
         'user_id',
         'total_courses',
         'total_sections',

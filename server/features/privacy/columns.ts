@@ -188,7 +188,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
       'site_ref',
     ],
     region: countedFields,
-    few: ['main_role', 'as_role'],
+    few: ['main_role', 'as_role', 'also_studies'],
   },
   personal_codes: { secret: ['hash', 'code_hmac'], few: ['tries'] },
   personal_devices: { secret: ['hash'] },

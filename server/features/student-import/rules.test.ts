@@ -369,9 +369,9 @@ describe('the outcome of a row', () => {
     ]);
   });
 
-  it('takes a colleague of that name for the same person', async () => {
+  it('asks whether a colleague of that name studies too', async () => {
     const people = { 'ravi@example.com': { ...student(), is_student: false } };
-    expect(await outcomesOf([row()], people)).toEqual(['enrol']);
+    expect(await outcomesOf([row()], people)).toEqual(['question']);
   });
 
   it('is the same for a student without a class whose row names none', async () => {

@@ -47,13 +47,15 @@ export const hasName = ({ names }: Pick<Behind, 'names'>, name: Name) =>
 
 /**
  * Who a row means, of everybody behind its address. Without an answer another name is a question, and so is one name
- * with another birthday. `alike` are others whom the row means if the answer names them.
+ * with another birthday. `alike` are others whom the row means if the answer names them. A list of participants may name
+ * its teachers: that a colleague studies too is a question, unless somebody decides about this one (`isDecided`).
  */
 export function whoIsMeant<B extends Behind>(
   written: NameAndBirthday,
   behind: readonly B[],
   answer: AnsweredRow | undefined,
   alike: readonly B[] = [],
+  isDecided = false,
 ): Meaning<B> {
   const named = behind.filter((each) => hasName(each, written.name));
   // Of the same name, a colleague who does not study yet is meant where no student is.
@@ -61,7 +63,8 @@ export function whoIsMeant<B extends Behind>(
   const students = studying.length > 0 ? studying : named;
   const sameDay = students.filter(({ dob }) => dob !== null && dob === written.dob);
   const only = sameDay.length > 0 ? sameDay : students;
-  if (only.length === 1 && !isOtherBirthday(only[0]!.dob, written.dob)) {
+  const isTheirs = only.length === 1 && !isOtherBirthday(only[0]!.dob, written.dob);
+  if (isTheirs && (isDecided || only[0]!.is_student)) {
     return { is: 'one', one: only[0]!, isNewName: false };
   }
   // Of two spellings of one new student in a file, the second was asked about before the first was known.
@@ -73,6 +76,7 @@ export function whoIsMeant<B extends Behind>(
     (answer?.answer === 'same' ? alike.find(({ id }) => id === answer.user_id) : undefined);
   if (chosen !== undefined) return { is: 'one', one: chosen, isNewName: !hasName(chosen, written.name) };
   if (behind.length > 0) {
+    if (isTheirs) return { is: 'question', note: said('colleague_of_that_name') };
     return { is: 'question', note: students.length > 0 ? questionOfName(students) : questionAbout(behind) };
   }
   return answer?.answer === 'same' ? { is: 'problem', note: said('student_gone') } : { is: 'newcomer' };

@@ -93,15 +93,18 @@ describe('a colleague who is added as a student', () => {
     expect(await many(db)`select id from people where lower(email_id) = ${teach}`).toHaveLength(1);
   });
 
-  it('by a file is the same person', async () => {
+  it('by a file is the same person, when somebody says so', async () => {
     const file = {
       file_name: 'new.xlsx',
       rows: [{ row: 2, ...teachAsStudent, last_name: '', course_name: 'Veda', class_name: '' }],
     };
-    const preview = await call('studentImport.students_preview', file, { as: admin });
+    const asked = await call('studentImport.students_preview', file, { as: admin });
+    expect(asked.body.data.rows[0].outcome).toBe('question');
+    const answers = [{ row: 2, answer: 'same', user_id: staff.teach }];
+    const preview = await call('studentImport.students_preview', { ...file, answers }, { as: admin });
     await call(
       'studentImport.students',
-      { ...file, confirm: true, digest: preview.body.data.digest },
+      { ...file, answers, confirm: true, digest: preview.body.data.digest },
       { as: admin },
     );
     expect(await enrolments(staff.teach)).toEqual([{ course_id: veda.id }]);

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { requestOf } from '#web/features/courses/edit/changes.ts';
 import { draftOf } from '#web/features/courses/edit/draft.ts';
 import { isPriceValue } from '#web/features/courses/edit/faults.ts';
@@ -55,11 +56,11 @@ export function PublishStep({ course, countryCode }: PublishStepProps) {
     if (typed !== '' && !isPriceValue(typed)) return setFault(coursesTexts.edit.valueWrong);
     try {
       if (country && typed !== '') await savePrice(country);
-      await publication.run(
+      const answer = await publication.run(
         { course_id, user_id: session.uid, flag: 'published', expected: 'unpublished' },
         course_name,
       );
-      toast.success(t.done({ name: course_name }));
+      tellDone(answer, t.done({ name: course_name }), { kind: 'changed', what: course_name });
     } catch (error) {
       toast.error(refusalOf(error));
     }

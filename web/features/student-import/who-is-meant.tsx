@@ -28,7 +28,10 @@ interface WhoIsMeantProps {
 
 /** A new student would be one more of that name, so each is answered by itself. */
 const isOfOneName = ({ code }: PreviewRow['problems'][number]) =>
-  code === 'several_of_that_name' || code === 'other_birthday' || code === 'like_students';
+  code === 'colleague_of_that_name' ||
+  code === 'several_of_that_name' ||
+  code === 'other_birthday' ||
+  code === 'like_students';
 
 /** The answer that all are brothers and sisters, for the questions that can be answered so. */
 export const siblingsAmong = (rows: readonly Pick<PreviewRow, 'row' | 'problems'>[]) =>
@@ -40,10 +43,11 @@ const itself = (row: number) => row;
 
 /** The question of a row whose address has another name, or whose student is like another: who is it? */
 export function WhoIsMeant({ row, numberOf = itself, answer, onAnswer }: WhoIsMeantProps) {
+  const isColleague = row.problems.some(({ code }) => code === 'colleague_of_that_name');
   const choices: readonly { readonly label: string; readonly says: Omit<AnsweredRow, 'row'> }[] = [
     { label: t.sibling({ name: row.fullname }), says: { answer: 'sibling' } },
     ...[...row.behind, ...row.alike]
-      .filter((each) => each.is_student)
+      .filter((each) => each.is_student || isColleague)
       .map((each) => ({
         label: t.same({ name: known(each, numberOf) }),
         says: {
