@@ -92,7 +92,13 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
           ) : null}
           {say && (row.behind.length + row.alike.length > 0 || answer !== undefined) ? (
             <WhoIsMeant
-              row={{ row: row.n, fullname: row.what, behind: row.behind, alike: row.alike }}
+              row={{
+                row: row.n,
+                fullname: row.what,
+                behind: row.behind,
+                alike: row.alike,
+                problems: row.notes,
+              }}
               numberOf={(n) => numberIn(rows, files, n, row.file)}
               answer={answer}
               onAnswer={say.onAnswer}

@@ -3,11 +3,11 @@ import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { paths } from '#web/paths.ts';
-import { accessTexts } from '#web/texts/access.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-const t = accessTexts.alarms;
+const t = dashboardsTexts.alarms;
 
 /** One line for the account admin, until an alarm was seen. */
 export function UnseenAlarms() {
@@ -15,8 +15,8 @@ export function UnseenAlarms() {
   if (!alarms.data?.unseen) return null;
   return (
     <Box mb="lg">
-      <Notice title={t.unseenTitle}>
-        <AppLink href={paths.access}>{t.unseen}</AppLink>
+      <Notice title={t.title}>
+        <AppLink href={paths.access}>{t.link}</AppLink>
       </Notice>
     </Box>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
+import { DataTable, useFiltered, type Selection } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -32,6 +32,9 @@ export function HomeworkPage() {
   const decide = useDecide();
   const readAgain = useOwnHomework();
 
+  const columns = homeworkColumns((row) => setShown(rowId(row)));
+  const found = useFiltered(columns, rows, view.q.trim());
+
   const chooseNone = () => setSelected(noneChosen);
   const selection: Selection<HomeworkRow> = { selected, onChange: setSelected, nameOf, canSelect: canDecide };
   const chosen = rows?.filter((row) => selected.has(rowId(row)) && canDecide(row)) ?? [];
@@ -43,7 +46,7 @@ export function HomeworkPage() {
       <PageHeader title={t.title} lead={t.lead} />
       <DataTable
         label={t.table}
-        columns={homeworkColumns((row) => setShown(rowId(row)))}
+        columns={columns}
         rows={rows}
         rowId={rowId}
         view={view}
@@ -75,7 +78,7 @@ export function HomeworkPage() {
         isLoading={list.isPending}
         decide={decide}
         readAgain={readAgain}
-        waiting={rows?.filter(canDecide) ?? []}
+        waiting={found?.filter(canDecide) ?? []}
         onShow={(row) => setShown(rowId(row), 'replace')}
         onClose={() => setShown('', 'replace')}
       />

@@ -19,7 +19,7 @@ const known = ({ fullname, dob, row }: BehindAddress, numberOf: (row: number) =>
     .join(', ');
 
 interface WhoIsMeantProps {
-  row: Pick<PreviewRow, 'row' | 'fullname' | 'behind' | 'alike'>;
+  row: Pick<PreviewRow, 'row' | 'fullname' | 'behind' | 'alike' | 'problems'>;
   /** The number of a row for people, if it is another than the one of answers. */
   numberOf?: (row: number) => number | string;
   answer: AnsweredRow | undefined;

@@ -163,13 +163,19 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
   };
 }
 
+/** The rows of which some column is like the text, as the table filters them; all for an empty text. */
+export function useFiltered<Row>(
+  columns: DataTableProps<Row>['columns'],
+  rows: readonly Row[] | undefined,
+  text: string,
+) {
+  const isLike = useNamedLike(text !== '')(text);
+  return text ? rows?.filter((row) => columns.some(({ value }) => isLike(String(value(row) ?? '')))) : rows;
+}
+
 function useRows<Row>({ columns, rows, view, total, filter }: DataTableProps<Row>) {
   const isServers = total !== undefined;
-  const text = isServers ? '' : (filter?.trim() ?? '');
-  const isLike = useNamedLike(text !== '')(text);
-  const shown = text
-    ? (rows ?? none).filter((row) => columns.some(({ value }) => isLike(String(value(row) ?? ''))))
-    : rows;
+  const shown = useFiltered(columns, rows, isServers ? '' : (filter?.trim() ?? ''));
   const size = view?.size ?? everything;
   const count = total ?? shown?.length ?? 0;
   // Rows may have gone since the address was written: show the last page rather than none.
