@@ -5,6 +5,7 @@ import { bool, date, idRow, instant, int, joined, text } from '#server/db/column
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { meetingOfRegister, timeOfRegister } from '#server/db/registers.ts';
+import type { isRegisterOf } from '#server/db/registers.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -20,18 +21,6 @@ export interface RollAsked extends ClassOnDate {
   readonly on_date?: string | undefined;
   readonly extra?: boolean | undefined;
 }
-
-/** Condition: register `r` is that of meeting `m`. One without a slot is of the whole day. Its own comes first by slot. */
-export const isRegisterOf = (m: {
-  readonly classId: Sql;
-  readonly day: Sql;
-  readonly slotId: Sql;
-  readonly onDate: Sql;
-  readonly isExtra: Sql;
-}): Sql => sql`
-  r.class_id = ${m.classId} and r.attendance_date = ${m.day}
-  and (r.slot_id is null or r.slot_id = ${m.slotId} and r.on_date = ${m.onDate} and r.is_extra = ${m.isExtra})
-`;
 
 /** Condition: answer `w` says that somebody cannot come to meeting `m`; of a whole day, to one that was on it. */
 export const isExcuse = (m: Parameters<typeof isRegisterOf>[0]): Sql => sql`

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { isExcuse, isRegisterOf } from './day-rolls.ts';
+import { isRegisterOf } from '#server/db/registers.ts';
+import { isExcuse } from './day-rolls.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
 
 const weekdayRow = row({ class_id: int, class_day: oneOf(classDays) });

@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill';
 import { int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { one } from '#server/db/rows.ts';
-import { isRegisterOf } from '#server/features/attendance/day-rolls.ts';
+import { isRegisterOf } from '#server/db/registers.ts';
 import { offeredForMs } from '#server/features/attendance/roll-rules.ts';
 import { sumPayments } from '#server/features/payments/queries.ts';
 import type { About } from './reach.ts';

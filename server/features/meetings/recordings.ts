@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { isRegisterOf } from '../attendance/day-rolls.ts';
+import { isRegisterOf } from '#server/db/registers.ts';
 import type { MeetingName } from './actions.ts';
 import { lockSlot, reachMeeting } from './actions.ts';
 import { storeLinkOf } from './join-links.ts';

@@ -16,7 +16,8 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { isExcuse, isRegisterOf } from '../attendance/day-rolls.ts';
+import { isRegisterOf } from '#server/db/registers.ts';
+import { isExcuse } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
