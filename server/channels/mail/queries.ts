@@ -37,6 +37,23 @@ export type MailRound = RowOf<typeof mailRound>;
 const queuedMail = row({ ...mailRound.shape, failed_at: instant.nullable() });
 export type QueuedMail = RowOf<typeof queuedMail>;
 
+const keyRow = row({ dedupe_key: text });
+
+/** Those whose mail does not exist yet, since sealing a mail costs more than this look. */
+export async function unwritten<Wanted>(
+  db: Db,
+  wanted: readonly Wanted[],
+  keyOf: (one: Wanted) => string,
+): Promise<Wanted[]> {
+  const written = await many(
+    db,
+    keyRow,
+    sql`select m.dedupe_key from mails m where m.dedupe_key = any(${wanted.map(keyOf)}::text[])`,
+  );
+  const known = new Set(written.map(({ dedupe_key }) => dedupe_key));
+  return wanted.filter((one) => !known.has(keyOf(one)));
+}
+
 /**
  * Inserts the mails whose key has not been used. Without a person, the colleague with that address is meant. A mail knows
  * the change that the transaction has begun. One that goes to a dead address is given up at once; the office may retry it.

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
-import { instant, int, row, text } from '#server/db/columns.ts';
+import { instant, int, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { unwritten } from '#server/channels/mail/queries.ts';
 import { byMailbox, listMailReaders } from '#server/channels/mail/readers.ts';
 import { isQuiet, lastEvening } from '#server/channels/mail/reminder-times.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
@@ -14,7 +15,6 @@ import type { JobLog } from '#server/jobs/open.ts';
 const everyMs = 10 * 60_000;
 
 const decidedRow = row({ student_id: int, decided_at: instant });
-const keyRow = row({ dedupe_key: text });
 
 /**
  * Writes the mails about decided homework: one an evening for each mailbox, from eight o'clock on by its reader's clock, or
@@ -56,16 +56,7 @@ export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): 
         },
       ];
     });
-    const written = await many(
-      tx,
-      keyRow,
-      sql`select m.dedupe_key from mails m where m.dedupe_key = any(${mails.map(({ dedupeKey }) => dedupeKey)}::text[])`,
-    );
-    const known = new Set(written.map(({ dedupe_key }) => dedupe_key));
-    return mailer.enqueueMany(
-      tx,
-      mails.filter(({ dedupeKey }) => !known.has(dedupeKey)),
-    );
+    return mailer.enqueueMany(tx, await unwritten(tx, mails, ({ dedupeKey }) => dedupeKey));
   });
 
 /** Looks until the returned function stops it. It waits for the look under way. */

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
-import { row, text } from '#server/db/columns.ts';
-import type { Db } from '#server/db/pool.ts';
-import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
+import { unwritten } from '#server/channels/mail/queries.ts';
 import { isReminderDue, longestAhead, nextReminder } from '#server/channels/mail/reminder-times.ts';
 import { listStarts, readReminders } from '#server/channels/mail/reminders.ts';
 import type { Reminder, Start, ReminderOrder } from '#server/channels/mail/reminders.ts';
@@ -49,19 +46,6 @@ const mailOf = (reminder: Reminder): Mail => {
     : { kind: 'event_reminder', ...mail, event_id: wanted.event_id };
 };
 
-const keyRow = row({ dedupe_key: text });
-
-/** Without those whose mail exists, since sealing a mail costs more than this look. */
-async function unwritten(tx: Db, reminders: readonly Reminder[]): Promise<Reminder[]> {
-  const written = await many(
-    tx,
-    keyRow,
-    sql`select m.dedupe_key from mails m where m.dedupe_key = any(${reminders.map(keyOf)}::text[])`,
-  );
-  const known = new Set(written.map(({ dedupe_key }) => dedupe_key));
-  return reminders.filter((reminder) => !known.has(keyOf(reminder)));
-}
-
 const wantedOf = ({ reminders, ...start }: Start, now: Date): ReminderOrder[] =>
   reminders
     .filter((which) => {
@@ -94,7 +78,7 @@ export function createReminderLook(
       const due = reminders.filter(({ data }) =>
         isReminderDue(data.which, new Date(data.starts_at), data.timezone, now),
       );
-      const added = await mailer.enqueueMany(tx, (await unwritten(tx, due)).map(mailOf));
+      const added = await mailer.enqueueMany(tx, (await unwritten(tx, due, keyOf)).map(mailOf));
       return { added, reminders };
     });
 
