@@ -42,3 +42,8 @@ export const dues: Sql = sql`
 export const stateOfOpen = (dueOn: Sql): Sql => sql`
   case when ${dueOn} < ${today} then 'overdue' when ${dueOn} = ${today} then 'due' else 'later' end
 `;
+
+/** Of a course: it has a price. In others nobody owes what is not charged. */
+export const hasPrice = (courseId: Sql): Sql => sql`exists (
+  select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
+)`;

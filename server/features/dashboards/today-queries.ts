@@ -11,7 +11,7 @@ import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { dues, isDue } from '#server/db/due-money.ts';
+import { dues, hasPrice, isDue } from '#server/db/due-money.ts';
 import { many, one } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
@@ -198,7 +198,7 @@ const isDebt = sql`(
       then exists (
         select from ledger_sums l where l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
       )
-    else exists (select from course_prices x where x.course_id = d.course_id and x.price_value > 0)
+    else ${hasPrice(sql`d.course_id`)}
   end
 )`;
 

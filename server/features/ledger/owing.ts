@@ -11,7 +11,7 @@ import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
-import { dues, isDue, overdueSince } from '#server/db/due-money.ts';
+import { dues, hasPrice, isDue, overdueSince } from '#server/db/due-money.ts';
 import { isStudent } from '#server/db/student.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
 import { payerOf, shownAddress } from './payer.ts';
@@ -27,11 +27,6 @@ export interface OwingFilter {
   readonly search?: string | undefined;
   readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
 }
-
-/** Of a course: it has a price. In others nobody owes anything. */
-const hasPrice = (courseId: Sql) => sql`exists (
-  select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
-)`;
 
 /** Enrolments without charges in courses with a price, with the columns of a ledger. */
 const uncharged = sql`(
