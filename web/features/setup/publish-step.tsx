@@ -7,7 +7,7 @@ import { send } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { requestOf } from '#web/features/courses/edit/changes.ts';
+import { aboutOf, requestOf } from '#web/features/courses/edit/changes.ts';
 import { draftOf } from '#web/features/courses/edit/draft.ts';
 import { isPriceValue } from '#web/features/courses/edit/faults.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
@@ -42,13 +42,7 @@ export function PublishStep({ course, countryCode }: PublishStepProps) {
     const loaded = await send(courses.get_single_course, { student_id: null, course_id });
     const base = draftOf(loaded);
     const first = { key: newKey(), id: null, country_code, country_name, currency_code, price_value: typed };
-    const about = {
-      course_id,
-      email_id: loaded.data.course.email_id,
-      version: loaded.version,
-      added_by: session.uid,
-    };
-    await edit.run(requestOf(base, { ...base, prices: [...base.prices, first] }, about));
+    await edit.run(requestOf(base, { ...base, prices: [...base.prices, first] }, aboutOf(loaded)));
   };
 
   const publish = async () => {

@@ -3,7 +3,9 @@ import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import { rowChanges } from '#web/lib/draft-rows.ts';
 import { formatDate } from '#web/lib/format/format.ts';
+import { session } from '#web/lib/session.ts';
 import type { Draft, GlimpseDraft, PriceDraft, TopicDraft } from './draft.ts';
+import type { LoadedCourse } from './loader.tsx';
 import { weekDays } from './weeks.ts';
 
 const isBlank = (...values: string[]) => values.every((value) => value.trim() === '');
@@ -105,6 +107,14 @@ interface About {
   readonly email_id: string;
   readonly version: number;
 }
+
+/** Which course is saved by whom, and on what it was read. */
+export const aboutOf = ({ data: { course }, version }: LoadedCourse): About => ({
+  course_id: course.id,
+  email_id: course.email_id,
+  version,
+  added_by: session.uid,
+});
 
 /** 2026-Jan-15, as this one call wants it. */
 const monthNamed = (day: string) => formatDate(day).split('-').toReversed().join('-');

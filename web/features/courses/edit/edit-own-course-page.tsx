@@ -5,7 +5,6 @@ import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
-import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -14,7 +13,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { EditBasics } from './basics.tsx';
-import { countEmptyRows, isChanged, requestOf } from './changes.ts';
+import { aboutOf, countEmptyRows, isChanged, requestOf } from './changes.ts';
 import { ConflictQuestion, RoundNotice } from './conflict.tsx';
 import { EditCurriculum } from './curriculum.tsx';
 import { findFaults } from './faults.ts';
@@ -37,13 +36,6 @@ function reasonOf(error: unknown): string {
   return [error.message, ...new Set(Object.values(error.problems))].join('. ');
 }
 
-const aboutOf = ({ loaded }: Round) => ({
-  course_id: loaded.data.course.id,
-  email_id: loaded.data.course.email_id,
-  version: loaded.version,
-  added_by: session.uid,
-});
-
 /** Saving one round: what is wrong, whether it is under way, and why it was refused. */
 function useSaving(round: Round) {
   const navigate = useNavigate();
@@ -54,7 +46,7 @@ function useSaving(round: Round) {
   const [inConflict, setConflict] = useState<Round | null>(null);
 
   const send = async () => {
-    const about = aboutOf(round);
+    const about = aboutOf(round.loaded);
     setSaving(true);
     setRefusal('');
     setConflict(null);
