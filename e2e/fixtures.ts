@@ -72,7 +72,7 @@ export const said = (page: Page, text: string) => page.getByRole('alert').filter
 export async function followMenu(page: Page, name: string) {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   const link = menu.getByRole('link', { name, exact: true, includeHidden: true });
-  const group = menu.locator('nav > ul > li, :scope > ul > li').filter({ has: link });
+  const group = menu.locator(':scope > ul > li').filter({ has: link });
   await link.waitFor({ state: 'attached' });
   if (!(await link.isVisible())) await group.getByRole('button').click();
   await link.click();

@@ -34,20 +34,18 @@ export function linksTo({ path, menu }: Page): MenuLink[] {
 
 const { menu } = texts.shell;
 
-/** Groups that are folded until somebody opens them or one of their pages. They follow the specified entries. */
-const folded: ReadonlySet<string | null> = new Set([
-  menu.calendarGroup,
-  menu.moneyGroup,
-  menu.messagesGroup,
-  menu.safetyGroup,
-  menu.settingsGroup,
-  menu.moreGroup,
+/** What is specified stands open, first. Other groups are folded until somebody opens them or one of their pages. */
+const unfolded: ReadonlySet<string | null> = new Set([
+  null,
+  menu.dashboard,
+  menu.coursesGroup,
+  menu.attendanceGroup,
 ]);
 
 function groupOf(label: string | null, rows: readonly Page[]): MenuGroup {
   const [head] = rows.filter(({ menu }) => menu?.isHead).flatMap(linksTo);
   const links = rows.filter(({ menu }) => !menu?.isHead).flatMap(linksTo);
-  return { label, ...(head && { head }), links, isFolded: folded.has(label) };
+  return { label, ...(head && { head }), links, isFolded: !unfolded.has(label) };
 }
 
 /** The sidebar of a role. */

@@ -47,7 +47,7 @@ export function HomeworkPage() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={rows}
+        rows={found}
         rowId={rowId}
         view={view}
         search={
@@ -65,7 +65,6 @@ export function HomeworkPage() {
         filters={
           <HomeworkFilters list={list} course={course} group={group} status={status} onChange={chooseNone} />
         }
-        filter={view.q}
         {...(isAnyWaiting ? { selection } : {})}
         rowActions={decideActions(decide)}
         query={list}

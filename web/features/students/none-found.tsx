@@ -9,7 +9,7 @@ import { studentFilterKeys, useCategory, useClearFilters, type AskedStudents } f
 
 const t = studentsTexts;
 
-interface Counts {
+export interface Counts {
   total_count?: number | undefined;
   unfiltered_count?: number | undefined;
 }
@@ -27,7 +27,7 @@ export function useNoneFound(
   const wasShown = useRef(false);
   const isHidden = total === 0 && Boolean(unfiltered) && category === 'active';
 
-  // Whoever opens the list before a course is published sees their students, not an empty table. Once: a press on
+  // People who open the list before a course is published see their students, not an empty table. Once: a press on
   // Active afterwards means it.
   useEffect(() => {
     if (wasShown.current || total === undefined) return;

@@ -11,7 +11,7 @@ import { ImportLink } from '../student-import/import-link.tsx';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { useSelection } from '../selection/use-selection.ts';
 import { AddStudentButton } from './add-student-button.tsx';
-import { useNoneFound } from './none-found.tsx';
+import { useNoneFound, type Counts } from './none-found.tsx';
 import { WaitingCorrections } from '../my-page/waiting-corrections.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { MailThis } from '#web/features/reports/mail-this.tsx';
@@ -20,10 +20,8 @@ import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { studentsIn, useAskedStudents, type AskedStudents } from './use-asked-students.ts';
 
-interface StudentList {
+interface StudentList extends Counts {
   rows: readonly StudentRow[];
-  total_count?: number | undefined;
-  unfiltered_count?: number | undefined;
 }
 
 interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHref' | 'rowActions'> {
