@@ -22,12 +22,6 @@ const { drawing } = samples.receipt;
 const ofMeeting = (news: string, more: object = {}) => ({ meetings: [{ ...meeting!, news, ...more }] });
 
 const claims: Readonly<Record<string, Claim>> = {
-  'all other classes take place': {
-    kind: 'meeting_change',
-    says: ({ meetingChange }) => meetingChange.rest,
-    isSo: { is_all: true },
-    isNot: { is_all: false },
-  },
   'there are more than are listed': {
     kind: 'meeting_change',
     says: ({ meetingChange }) => meetingChange.more({ count: 2 }),

@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, float, instant, int, oneOf, row, text } from '../../db/columns.ts';
-import { many, maybeOne, run } from '../../db/rows.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import { deadMailboxes } from './marked-addresses.ts';
 import { saysNobodyThere } from './returned.ts';
@@ -108,6 +108,35 @@ export interface MailTurn {
   readonly round: number;
 }
 
+/** Several mails of this kind to one reader leave as one. */
+const joinedKind = 'meeting_change';
+
+/** The mails to the same reader that could leave with this one, itself among them. */
+const together = (mail: number) => sql`
+  from mails of
+  join mails o on o.person_id = of.person_id and o.recipient = of.recipient and o.kind = of.kind
+  where of.id = ${mail} and of.kind = ${joinedKind} and o.state = 'queued' and o.sealed is not null
+`;
+
+/**
+ * A younger mail carries this one. The youngest of those that were written within five minutes of the first, or that
+ * are due by now, carries all before it, so that one worker at a time has them.
+ */
+const hasCarrier = (mail: number) => sql`
+  exists (
+    select
+    from (select o.id, o.enqueued_at, min(o.enqueued_at) over () as first ${together(mail)}) w
+    where w.id > ${mail}
+      and w.enqueued_at < greatest(w.first + interval '5 minutes', now() - interval '1 minute')
+  )
+`;
+
+const waitsRow = row({ waits: bool });
+
+/** It waits for a younger one, which carries it. */
+export const waitsForCarrier = async (db: Db, { mail }: MailTurn): Promise<boolean> =>
+  (await one(db, waitsRow, sql`select ${hasCarrier(mail)} as waits`)).waits;
+
 const claimedMail = row({
   id: int,
   channel: oneOf(mailChannels),
@@ -130,6 +159,35 @@ const claimedMail = row({
 });
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
+const joinedMail = row({ id: int, dedupe_key: text, sealed: text });
+export type JoinedMail = RowOf<typeof joinedMail>;
+
+/** Begins the attempt of those that this mail carries, oldest first. */
+export const claimJoined = async (db: Db, { id: mail, kind }: ClaimedMail): Promise<JoinedMail[]> => {
+  if (kind !== joinedKind) return [];
+  const joined = await many(
+    db,
+    joinedMail,
+    sql`
+      update mails m
+      set tries = m.tries + 1, handed_over_at = coalesce(m.handed_over_at, now())
+      where m.id in (select o.id ${together(mail)} and o.id < ${mail}) and m.state = 'queued' and m.sealed is not null
+      returning m.id, m.dedupe_key, m.sealed
+    `,
+  );
+  return joined.toSorted((a, b) => a.id - b.id);
+};
+
+/** The mail that carried them has not left. */
+export const releaseJoined = (db: Db, joined: readonly JoinedMail[]) =>
+  run(
+    db,
+    sql`
+      update mails set handed_over_at = null
+      where id = any(${joined.map(({ id }) => id)}::bigint[]) and state = 'queued'
+    `,
+  );
+
 /**
  * Begins an attempt; from its commit on the mail counts as told. Null when there is nothing to send any more. One
  * statement, so that it and `withdrawMails` meet at the row's lock, where the later one sees the earlier one's result.
@@ -141,7 +199,7 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
     sql`
       update mails
       set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
-      where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
+      where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null and not ${hasCarrier(mail)}
       returning id, channel, kind, dedupe_key, recipient, person_id, sealed, enqueued_at,
         exists (
           select from messages m
@@ -157,17 +215,28 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
     `,
   );
 
-/** Deletes the contents at once. For a mail in the outbox, `kept` are its contents, sealed. */
-export const markSent = (db: Db, id: number, kept: string | null = null) =>
+interface LeftMail {
+  readonly id: number;
+  /** Of one in the outbox its contents, sealed. */
+  readonly kept?: string | null;
+}
+
+/** One mail left, with those that it carried. Deletes the contents at once. */
+export const markSent = (db: Db, left: readonly LeftMail[]) =>
   run(
     db,
     sql`
-      with sent as (
-        update mails set sent_at = now(), sealed = null where id = ${id} and state = 'queued'
+      with gone as (
+        select *
+        from unnest(
+          ${left.map(({ id }) => id)}::bigint[], ${left.map(({ kept = null }) => kept)}::text[]
+        ) g (id, kept)
+      ), sent as (
+        update mails set sent_at = now(), sealed = null where id in (select g.id from gone g) and state = 'queued'
         returning id
       )
       insert into kept_mails (mail_id, sealed)
-      select id, ${kept}::text from sent where ${kept}::text is not null
+      select id, kept from sent join gone using (id) where kept is not null
       on conflict on constraint kept_mails_pkey do nothing
     `,
   );

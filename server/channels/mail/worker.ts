@@ -29,14 +29,17 @@ import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import type { ReadLogo } from './message.ts';
 import { myPageLink, stopLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
-import type { ClaimedMail, MailTurn } from './queries.ts';
+import type { ClaimedMail, JoinedMail, MailTurn } from './queries.ts';
 import {
+  claimJoined,
   claimMail,
   endCalledBack,
   findKind,
   markDead,
   markSent,
   noteFailure,
+  releaseJoined,
+  waitsForCarrier,
   withdrawMail,
 } from './queries.ts';
 import { readerLanguage } from './reader-language.ts';
@@ -45,6 +48,8 @@ import { createSeal } from '../../seal.ts';
 import type { ReportFile, ReportMailData } from './templates/report.ts';
 import { refreshed } from './still-true.ts';
 import type { Transport } from './transport.ts';
+import type { MeetingMailData } from './templates/meeting-change.ts';
+import { joinedChanges } from './templates/meeting-change.ts';
 import { createTransport } from './transport.ts';
 
 /** Reads the rows that the receiver may see; null when they get nothing any more. */
@@ -82,6 +87,9 @@ export const usualSettings = {
 /** Jobs taken at once, which saves most of the queue's own work. On stopping, they are sent first. */
 const batchSize = 5;
 
+/** Between looks whether the younger mail, which carries this one, has left. */
+const secondsBetweenLooks = 60;
+
 /** A reminder of something that is no longer so. Nothing has failed. */
 class Unneeded extends Error {}
 
@@ -101,7 +109,7 @@ export async function startMailWorker({
   readLogo = async () => null,
   tracing = null,
 }: MailWorkerOptions): Promise<void> {
-  const deliver = createDelivery(config, pool, { transport, readReport, readLogo }, tracing);
+  const deliver = createDelivery(config, pool, jobs, { transport, readReport, readLogo }, tracing);
   const pace = createPace(settings.perSecond);
 
   async function sendOne(job: JobWithMetadata<MailJob>): Promise<JobResult> {
@@ -174,12 +182,13 @@ interface MailOut {
 function createDelivery(
   config: MailWorkerOptions['config'],
   pool: Pool,
+  jobs: Jobs,
   out: MailOut,
   tracing: Tracing | null,
 ) {
   const seal = createSeal(config.secretKey);
 
-  const contentOf = ({ sealed, dedupe_key }: ClaimedMail): unknown => {
+  const contentOf = ({ sealed, dedupe_key }: JoinedMail): unknown => {
     try {
       return seal.open(sealed, dedupe_key);
     } catch (cause) {
@@ -189,6 +198,14 @@ function createDelivery(
     }
   };
 
+  /** What the mail says together with those that it carries. */
+  const withJoined = (mail: ClaimedMail, joined: readonly JoinedMail[]): ClaimedMail => {
+    if (joined.length === 0) return mail;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were sealed
+    const contents = [...joined, mail].map(contentOf) as MeetingMailData[];
+    return { ...mail, sealed: seal.close(joinedChanges(contents), mail.dedupe_key) };
+  };
+
   const channels: Readonly<Record<ClaimedMail['channel'], Channel>> = {
     mail: mailChannel(config, pool, out, contentOf),
     whatsapp: whatsappChannel(config, pool, contentOf),
@@ -196,6 +213,10 @@ function createDelivery(
 
   return async (turn: MailTurn): Promise<void> => {
     const mail = await claimMail(pool, turn);
+    if (mail === null && (await waitsForCarrier(pool, turn))) {
+      await jobs.send(mailQueue, turn, { startAfter: secondsBetweenLooks });
+      return;
+    }
     if (mail === null) {
       // It was sent by an attempt that died before noting it, withdrawn, or withdrawn while that attempt had it.
       await endCalledBack(pool, turn);
@@ -214,12 +235,14 @@ function createDelivery(
       });
     }
     tracing?.current?.note({ 'gurukul.mail': mail.kind });
-    const hand = async () => channel.hand(mail);
+    const joined = await claimJoined(pool, mail);
+    const hand = async () => channel.hand(withJoined(mail, joined));
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
     let kept: string | null;
     try {
       kept = await handed;
     } catch (error) {
+      if (!(error instanceof SendFailure) || error.isHere) await releaseJoined(pool, joined);
       if (error instanceof Unneeded) {
         await withdrawMail(pool, turn, mail.may_have_left);
         return;
@@ -228,7 +251,14 @@ function createDelivery(
       if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
       throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
     }
-    await markSent(pool, turn.mail, kept);
+    const content = kept === null || joined.length === 0 ? null : seal.open(kept, mail.dedupe_key);
+    await markSent(pool, [
+      { id: mail.id, kept },
+      ...joined.map(({ id, dedupe_key }) => ({
+        id,
+        kept: content === null ? null : seal.close(content, dedupe_key),
+      })),
+    ]);
   };
 }
 

@@ -208,10 +208,14 @@ describe('an answer', () => {
     await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
     expect((await call(cover.close_cover, { cover_id }, { as: helperMail })).status).toBe(404);
     expect((await call(cover.close_cover, { cover_id }, { as: other })).status).toBe(404);
+    const delivered = async () => {
+      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+      return deliveredMails({ config, db });
+    };
+    await delivered();
     await call(cover.close_cover, { cover_id }, { as: teach });
     expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
-    const subjects = (await deliveredMails({ config, db }))
+    const subjects = (await delivered())
       .filter(({ to }) => to.includes(helperMail))
       .map(({ subject }) => subject.replace(/:.*/, ''));
     expect(subjects.slice(-2)).toEqual(['You take the class', 'You no longer take the class']);

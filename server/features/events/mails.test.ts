@@ -43,7 +43,7 @@ async function take(eventId: number, personId: number, then: 'sends it' | 'fails
   if (mail === undefined) throw new Error('no such mail');
   const turn = { mail: mail.id, round: mail.round };
   await claimMail(db, turn);
-  if (then === 'sends it') await markSent(db, mail.id);
+  if (then === 'sends it') await markSent(db, [{ id: mail.id }]);
   if (then === 'fails') await noteFailure(db, turn, 'away', { isHere: true });
 }
 

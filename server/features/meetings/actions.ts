@@ -219,7 +219,8 @@ export async function cancelMeeting(
   return carryOut(ctx, input, async () => {
     if (meeting.state === 'extra') await dropException(ctx, input);
     else await storeException(ctx, input, { state: 'canceled', reason, tells_reason: tell_reason });
-    return { meetings: [{ ...meeting, state: 'canceled', reason, tells_reason: tell_reason }] };
+    const was_extra = meeting.state === 'extra';
+    return { meetings: [{ ...meeting, state: 'canceled', reason, tells_reason: tell_reason, was_extra }] };
   });
 }
 

@@ -161,7 +161,8 @@ async function storeDaysOff(
     const { name: reason } = days.find(({ from, to }) => from <= meeting.held_on && meeting.held_on <= to)!;
     if (meeting.state === 'extra') await dropException(ctx, { ...meeting, extra: true });
     else await storeException(ctx, meeting, { state: 'canceled', reason, tells_reason: true });
-    canceled.push({ ...meeting, state: 'canceled', reason, tells_reason: true });
+    const was_extra = meeting.state === 'extra';
+    canceled.push({ ...meeting, state: 'canceled', reason, tells_reason: true, was_extra });
   }
   await run(
     db,

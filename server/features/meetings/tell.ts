@@ -11,13 +11,14 @@ import type { Caller } from '#server/http/identity/scope.ts';
 import type { MailReader } from '#server/channels/mail/readers.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { MeetingNews, ToldMeeting } from '#server/channels/mail/templates/meeting-change.ts';
+import { listedInMail } from '#server/channels/mail/templates/meeting-change.ts';
 import { inDays } from '#server/time/in-days.ts';
 import { listMeetings } from './queries.ts';
 
 /*
  * Decides who hears of changed meetings: the present students of the class, its teachers, and the course admin when a
- * teacher changed them; never the person who did it. Each gets one mail per change. Mails are committed together with
- * their change and leave a minute later, so that an Undo can withdraw them.
+ * teacher changed them; never the person who did it. Mails are committed together with their change and leave a minute
+ * later, so that an Undo can withdraw them. What waits for one reader then leaves as one mail.
  */
 
 /** A meeting as it stands now, and what else is told about it. */
@@ -28,6 +29,8 @@ export interface ChangedMeeting extends Meeting {
   readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
   /** Students and families hear the reason too. */
   readonly tells_reason?: boolean;
+  /** It stood beside its slot, and is off. */
+  readonly was_extra?: boolean;
   /** It has another link, and all that come after it too; or it alone. Or there is a recording of it. */
   readonly new_link?: 'link' | 'meeting_link' | 'recording';
 }
@@ -37,14 +40,13 @@ export const withoutNews = ({
   was: _was,
   before: _before,
   tells_reason: _tells,
+  was_extra: _extra,
   new_link: _link,
   ...meeting
 }: ChangedMeeting): Meeting => meeting;
 
 /** How long mails about a change wait, so that an Undo can withdraw them. */
 export const heldSeconds = 60;
-/** A mail lists so many meetings. */
-const listedInMail = 30;
 
 interface Reader extends MailReader {
   readonly isStudent: boolean;
@@ -126,54 +128,11 @@ export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[])
   const reached = readers.filter(({ email_id }) => email_id !== '');
   if (reached.length === 0) return 0;
   const { id } = await one(db, changeRow, sql`select current_change() as id`);
-  const others = await listWithOtherNews(db, reached);
   return mail.enqueueMany(
     db,
-    reached.map((reader) => mailTo(reader, id, reader.isStudent && !others.has(reader.person_id))),
+    reached.map((reader) => mailTo(reader, id)),
     { heldSeconds },
   );
-}
-
-const studentRow = row({ person_id: int });
-
-/** The students among the readers of whom another meeting to come is not as planned. */
-async function listWithOtherNews(db: Db, readers: readonly Reader[]): Promise<ReadonlySet<number>> {
-  const told = [...new Set(readers.flatMap(({ meetings }) => meetings))];
-  const students = await many(
-    db,
-    studentRow,
-    sql`
-      with told as (
-        select t.*
-        from unnest(
-          ${told.map(({ class_id }) => class_id)}::bigint[], ${told.map(({ slot_id }) => slot_id)}::bigint[],
-          ${told.map(({ on_date }) => on_date)}::date[], ${told.map(({ state }) => state === 'extra')}::boolean[]
-        ) t (class_id, slot_id, on_date, is_extra)
-      ), changed as (
-        select k.id as class_id
-        from classes k
-        where exists (
-            select from meetings m
-            where m.class_id = k.id and greatest(m.held_on, m.on_date) >= current_date
-              and (m.state <> 'planned' or m.teacher_id is not null)
-              and (m.slot_id, m.on_date, m.state is not distinct from 'extra')
-                not in (select t.slot_id, t.on_date, t.is_extra from told t)
-          )
-          or exists (
-            select from days_off o
-            where o.until_date >= current_date and coalesce(o.class_id = k.id, o.course_id = k.course_id, true)
-              and not exists (
-                select from told t where t.class_id = k.id and t.on_date between o.from_date and o.until_date
-              )
-          )
-      )
-      select distinct e.student_id as person_id
-      from enrolments e
-      join changed on changed.class_id = e.class_id
-      where e.student_id = any(${readers.map(({ person_id }) => person_id)}::bigint[]) and e.ended_on is null
-    `,
-  );
-  return new Set(students.map(({ person_id }) => person_id));
 }
 
 function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, changeId: number): ToldMeeting {
@@ -182,7 +141,10 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
   const isForThem = !isStudent || meeting.tells_reason === true || state === 'day_off';
   const link = takesPlace(state) && news !== 'released' ? meeting.join_link : null;
   const inCalendar = news === 'yours' || news === 'released';
+  const isExtra = state === 'extra' || meeting.was_extra === true;
+  const key = `class-${slot_id}-${on_date}${isExtra ? '-extra' : ''}`;
   return {
+    key,
     news,
     class_name: oneLine(meeting.class_name),
     course_name: oneLine(meeting.course_name),
@@ -195,18 +157,11 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
     join_link: news === 'recording' ? meeting.recording_link : link,
     teacher_name: meeting.teacher_name === null ? null : oneLine(meeting.teacher_name),
     teacher_before: news === 'yours' && before?.teacher_name ? oneLine(before.teacher_name) : null,
-    ...(inCalendar
-      ? {
-          entry: {
-            uid: `class-${slot_id}-${on_date}${state === 'extra' ? '-extra' : ''}`,
-            sequence: changeId,
-          },
-        }
-      : {}),
+    ...(inCalendar ? { entry: { uid: key, sequence: changeId } } : {}),
   };
 }
 
-function mailTo(reader: Reader, changeId: number, isAll: boolean): Mail {
+function mailTo(reader: Reader, changeId: number): Mail {
   const { person_id, email_id, fullname, timezone, meetings } = reader;
   const courses = new Set(meetings.map(({ course_id }) => course_id));
   const [course] = courses;
@@ -221,7 +176,6 @@ function mailTo(reader: Reader, changeId: number, isAll: boolean): Mail {
       timezone: oneLine(timezone),
       meetings: meetings.slice(0, listedInMail).map((meeting) => toldTo(reader, meeting, changeId)),
       more: Math.max(meetings.length - listedInMail, 0),
-      is_all: isAll,
     },
   };
 }
@@ -316,7 +270,17 @@ async function presentOf({ db, person }: Ctx, concerned: readonly Concerned[]): 
     const like = all.find(({ class_id }) => class_id === one.class_id);
     if (!one.is_extra || isThere || !one.starts_at || !one.ends_at || !like) return [];
     const { starts_at, ends_at } = one;
-    return [{ ...like, starts_at, ends_at, state: 'canceled' as const, reason: '', is_covered: false }];
+    return [
+      {
+        ...like,
+        starts_at,
+        ends_at,
+        state: 'canceled' as const,
+        reason: '',
+        is_covered: false,
+        was_extra: true,
+      },
+    ];
   });
   return [...present, ...gone];
 }

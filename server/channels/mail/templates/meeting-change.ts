@@ -25,6 +25,8 @@ export type MeetingNews =
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
+  /** Names the meeting. Absent in mails of a version before. */
+  readonly key?: string;
   /** Absent in mails of a version before. */
   readonly news?: MeetingNews;
   readonly class_name: string;
@@ -56,10 +58,10 @@ export interface MeetingMailData {
   readonly meetings: readonly ToldMeeting[];
   /** Further meetings, which are not listed. */
   readonly more: number;
-  /** No other meeting of the reader that is to come has changed. */
-  readonly is_all?: boolean;
 }
 
+/** A mail lists so many meetings. */
+export const listedInMail = 30;
 const longestName = 200;
 const longestInSubject = 80;
 
@@ -100,7 +102,7 @@ const entryOf = (meeting: ToldMeeting): CalendarEntry[] =>
 
 /** Says what became of meetings of a class, the fact first. */
 export function meetingChangeMail(
-  { fullname, timezone, meetings, more, is_all = false }: MeetingMailData,
+  { fullname, timezone, meetings, more }: MeetingMailData,
   { language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
@@ -113,8 +115,12 @@ export function meetingChangeMail(
   const name = isolated(inLine(first?.class_name ?? '', longestInSubject));
   const [[news] = ['on_again' as const]] = groups;
   const lines = groups.map(([of, some]) => words.lines[of]({ count: some.length }));
+  const names = [...new Set(meetings.map(({ class_name }) => class_name))].join(', ');
   return {
-    subject: groups.length === 1 ? words.subjects[news]({ count, name, when }) : words.changed({ count }),
+    subject:
+      groups.length === 1
+        ? words.subjects[news]({ count, name, when })
+        : words.changed({ count, names: isolated(inLine(names, longestInSubject)) }),
     preview: lines[0] ?? '',
     parts: [
       text(
@@ -125,9 +131,35 @@ export function meetingChangeMail(
         ...some.map((one) => ({ kind: 'facts', facts: factsOf(one, zone, language) }) as const),
       ]),
       ...(more === 0 ? [] : [note(words.more({ count: more }))]),
-      ...(is_all && news !== 'recording' ? [note(words.rest)] : []),
     ],
     calendarEntries: meetings.flatMap(entryOf),
+  };
+}
+
+/** What one piece of news replaces: of one meeting only the latest about its time, its teacher or its link is said. */
+function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' {
+  const news = newsOf(meeting);
+  if (news === 'recording') return news;
+  if (news === 'link' || news === 'meeting_link') return 'link';
+  return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
+}
+
+/** Several changes for one reader, oldest first, as one mail. */
+export function joinedChanges(changes: readonly MeetingMailData[]): MeetingMailData {
+  const all = changes.flatMap(({ meetings }) => meetings);
+  const groups = Map.groupBy(all, (one) => (one.key === undefined ? one : `${subjectOf(one)} ${one.key}`));
+  const meetings = [...groups.values()]
+    .map((some) => {
+      const last = some.at(-1)!;
+      // The reader knows the time before the first move.
+      return last.was === null ? last : { ...last, was: some.find(({ was }) => was !== null)!.was };
+    })
+    .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+  const unlisted = changes.reduce((sum, { more }) => sum + more, 0);
+  return {
+    ...changes.at(-1)!,
+    meetings: meetings.slice(0, listedInMail),
+    more: unlisted + Math.max(meetings.length - listedInMail, 0),
   };
 }
 

@@ -63,7 +63,6 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       },
     ],
     more: 0,
-    is_all: true,
   },
   cover_asked: {
     fullname: 'Asha Rao',
