@@ -420,6 +420,33 @@ describe('a substitute', () => {
     }
     expect((await call(attendance.save_roll, { ...day(-1), marks }, { as: helperMail })).status).toBe(200);
     expect((await call(classes.get_class, { class_id: classId }, { as: helperMail })).status).toBe(404);
+
+    // What its teacher may do to a meeting, on their days alone.
+    const named = (n: number) => {
+      const on_date = dayFromToday(n);
+      return { slot_id: slots.get(weekdays[new Date(on_date).getUTCDay()]!)!, on_date, tell: false };
+    };
+    const recording_link = 'https://watch.test/a';
+    const links = async (n: number) =>
+      Promise.all(
+        [
+          call(meetings.set_join_link, { ...named(n), join_link: 'https://meet.test/a' }, { as: helperMail }),
+          call(meetings.set_recording, { ...named(n), recording_link }, { as: helperMail }),
+          call(meetings.cancel_meeting, { ...named(n), preview: true }, { as: helperMail }),
+        ].map(async (answer) => (await answer).status),
+      );
+    expect(await links(-3)).toEqual([200, 200, 200]);
+    expect(await links(-2)).toEqual([404, 404, 404]);
+    const weekly = { slot_id: named(-3).slot_id, join_link: 'https://meet.test/b' };
+    expect((await call(meetings.set_join_link, weekly, { as: helperMail })).status).toBe(404);
+    const seen = (n: number) =>
+      call(
+        meetings.get_meetings,
+        { from: dayFromToday(n), to: dayFromToday(n), class_id: classId },
+        { as: helperMail },
+      );
+    expect((await seen(-3)).body.data).toMatchObject([{ recording_link, is_covered: true }]);
+    expect((await seen(-2)).status).toBe(404);
     expect((await call(attendance.get_meetings, { class_id: classId }, { as: helperMail })).status).toBe(404);
 
     await run(db)`update meetings set teacher_id = null where class_id = ${classId}`;

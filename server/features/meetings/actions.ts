@@ -104,7 +104,7 @@ export async function findMeeting(
 const isNamed = (one: Meeting, { slot_id, on_date, extra = false }: MeetingName) =>
   one.slot_id === slot_id && one.on_date === on_date && (one.state === 'extra') === extra;
 
-/** The same, for an action: a teacher's own. */
+/** The same, for an action: of a teacher, one that they take, also in a foreign class. */
 export async function reachMeeting(ctx: Ctx, classId: number, name: MeetingName): Promise<Meeting> {
   const meeting = await findMeeting(ctx, classId, name);
   const isReached = ctx.person.role !== 'teacher' || meeting?.teacher_id === ctx.person.id;
@@ -213,7 +213,7 @@ export async function cancelMeeting(
   ctx: Ctx,
   { reason, tell_reason, ...input }: MeetingName & ChangeOptions & Reason,
 ): Promise<MeetingEffect> {
-  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const { class_id } = await lockSlot(ctx, input.slot_id);
   const meeting = await holdMeeting(ctx, class_id, input);
   if (!takesPlace(meeting.state)) throw fail('meeting_is_off');
   return carryOut(ctx, input, async () => {
@@ -241,7 +241,7 @@ export async function moveMeeting(
     ...input
   }: MeetingName & ChangeOptions & NewTime & { readonly to_date: string },
 ): Promise<MeetingEffect> {
-  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const { class_id } = await lockSlot(ctx, input.slot_id);
   const before = await holdMeeting(ctx, class_id, input);
   if (!takesPlace(before.state)) throw fail('meeting_is_off');
   const minutes = (Date.parse(before.ends_at) - Date.parse(before.starts_at)) / 60_000;

@@ -7,7 +7,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { MeetingName } from './actions.ts';
-import { holdSlot, reachMeeting } from './actions.ts';
+import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { listReaders, tellReaders } from './tell.ts';
 
@@ -76,9 +76,10 @@ async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = f
   await tellReaders(ctx, await listReaders(ctx, [{ ...next, new_link }], now));
 }
 
-/** Teachers set the link of their own slots and meetings. It may be set while a meeting is on. */
+/** Teachers set the link of their own slots, and of the meetings that they take. It may be set while a meeting is on. */
 export async function setJoinLink(ctx: Ctx, input: NewLink) {
-  const { class_id } = await holdSlot(ctx, input.slot_id);
+  const hold = input.on_date === undefined ? holdSlot : lockSlot;
+  const { class_id } = await hold(ctx, input.slot_id);
   await storeJoinLink(ctx, class_id, input);
   if (input.tell && input.join_link !== '') await tellLink(ctx, class_id, input);
 }

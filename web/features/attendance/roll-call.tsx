@@ -346,10 +346,11 @@ const BackLink = () => (
   </Button>
 );
 
-/** For a meeting that does not take place, or at another time. */
-function ChangeMeeting({ roll: { class_id, attendance_date, starts_at } }: { roll: Roll }) {
+/** For a meeting that does not take place, or at another time, and for its recording. */
+function ChangeMeeting({ roll, isCalled }: { roll: Roll; isCalled: boolean }) {
+  const { class_id, attendance_date: held_on, starts_at } = roll;
   if (starts_at === null) return null;
-  return <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at }} />;
+  return <MeetingMenu meeting={{ class_id, held_on, starts_at }} isCalled={isCalled} />;
 }
 
 /** The roll of one class on one day, by its name in the address: everybody is present until a tap says otherwise. */
@@ -416,7 +417,7 @@ export function RollCall({ name }: { name: string }) {
         actions={
           <>
             <JoinButton meeting={roll} name={roll.class_name} />
-            {isCalled || waiting ? null : <ChangeMeeting roll={roll} />}
+            <ChangeMeeting roll={roll} isCalled={isCalled || waiting !== undefined} />
             <BackLink />
           </>
         }

@@ -52,8 +52,11 @@ export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
       </AppLink>
       <JoinButton meeting={roll} name={roll.class_name} />
-      {starts_at === null || isCalled || isWaiting ? null : (
-        <MeetingMenu meeting={{ class_id, held_on: attendance_date, starts_at }} />
+      {starts_at === null ? null : (
+        <MeetingMenu
+          meeting={{ class_id, held_on: attendance_date, starts_at }}
+          isCalled={isCalled || isWaiting}
+        />
       )}
     </li>
   );

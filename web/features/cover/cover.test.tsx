@@ -227,6 +227,25 @@ test('a meeting that has begun asks nobody', async () => {
   expect(page.getByRole('menuitem', { name: meetingsTexts.actions.cannot }).elements()).toEqual([]);
 });
 
+test.each([
+  ['set_join_link', 'join_link', meetingsTexts.join.link, false],
+  ['set_recording', 'recording_link', meetingsTexts.recording.link, true],
+])('a substitute may %s of their meeting alone', async (call, field, item, isCalled) => {
+  const covered = { ...meeting, starts_at: inHours(-1), is_covered: true };
+  const path = `/meetings/${call}`;
+  const server = serve({ '/meetings/get_meetings': () => ({ data: [covered] }), [path]: () => ({}) });
+  const { class_id, held_on } = covered;
+  render(<MeetingMenu meeting={{ class_id, held_on, starts_at: covered.starts_at }} isCalled={isCalled} />);
+  await userEvent.click(page.getByRole('button', { name: /^Change/ }));
+  await userEvent.click(page.getByRole('menuitem', { name: item }));
+  await userEvent.fill(page.getByRole('textbox'), 'https://video.test/a');
+  expect(page.getByRole('radio').elements()).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: meetingsTexts.join.save }));
+  await expect
+    .poll(() => server.to(path))
+    .toEqual([{ slot_id: 5, on_date: meeting.on_date, [field]: 'https://video.test/a', tell: true }]);
+});
+
 function openPage(address: string) {
   openAt(address, { '/Cover': CoverPage });
 }

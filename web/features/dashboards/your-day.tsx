@@ -17,6 +17,7 @@ import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { AppLink } from '#web/ui/link.tsx';
+import { paths } from '#web/paths.ts';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
@@ -74,10 +75,14 @@ const nextOf = (own: readonly Meeting[], now: number) =>
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))[0];
 
 function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
-  const { class_id, class_name, course_name, starts_at } = meeting;
+  const { class_id, class_name, course_name, starts_at, is_covered } = meeting;
   return (
     <li className={rollClasses.line}>
-      <AppLink href={thingAddress('class', class_id)} className={rollClasses.link}>
+      {/* The class of a meeting that they take for another is not theirs to open. */}
+      <AppLink
+        href={is_covered ? paths.schedule : thingAddress('class', class_id)}
+        className={rollClasses.link}
+      >
         <span className={rollClasses.words}>
           <span className={rollClasses.more}>{t.next}</span>
           <span className={rollClasses.name}>

@@ -29,10 +29,6 @@ const t = meetingsTexts;
 
 const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
 
-const JoinLinkDialog = lazy(async () => ({
-  default: (await import('./join-link-dialog.tsx')).JoinLinkDialog,
-}));
-
 const tones: Readonly<Record<MeetingState, Tone>> = {
   planned: 'calm',
   moved: 'warn',
@@ -92,10 +88,9 @@ interface ActionsProps {
   /** It has not begun. */
   isAhead: boolean;
   onTask: (task: MeetingTask) => void;
-  onLink: (meeting: Meeting, isRecording: boolean) => void;
 }
 
-function Actions({ meeting, isAhead, onTask, onLink }: ActionsProps) {
+function Actions({ meeting, isAhead, onTask }: ActionsProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
@@ -115,17 +110,13 @@ function Actions({ meeting, isAhead, onTask, onLink }: ActionsProps) {
     label: state === 'day_off' ? t.actions.holdAnyway : t.actions.restore,
     onChoose: () => void putBack(),
   };
-  const recording = {
-    id: 'recording',
-    label: t.recording.link,
-    onChoose: () => onLink(meeting, true),
-  };
-  const changes = [
-    ...(isOffice && state !== 'planned' && state !== 'extra' ? [back] : []),
-    { id: 'link', label: t.join.link, onChoose: () => onLink(meeting, false) },
-    ...(takesPlace(state) ? actionsOf((kind) => onTask({ kind, meeting }), isAhead) : []),
+  const canPutBack = isOffice && !has_roll && state !== 'planned' && state !== 'extra';
+  const items = [
+    ...(canPutBack ? [back] : []),
+    ...(takesPlace(state)
+      ? actionsOf((kind) => onTask({ kind, meeting }), { isAhead, isCalled: has_roll })
+      : []),
   ];
-  const items = [...(takesPlace(state) && !isAhead ? [recording] : []), ...(has_roll ? [] : changes)];
   if (items.length === 0) return called;
   return (
     <>
@@ -163,12 +154,6 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     setTask(next);
     setOpen(true);
   };
-  const [linked, setLinked] = useState<{ meeting: Meeting; isRecording: boolean } | null>(null);
-  const [isLinkOpen, setLinkOpen] = useState(false);
-  const link = (meeting: Meeting, isRecording: boolean) => {
-    setLinked({ meeting, isRecording });
-    setLinkOpen(true);
-  };
   const actionsFor = (meeting: Meeting) => (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
@@ -178,16 +163,10 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
           <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
         </Anchor>
       ) : null}
-      <Actions
-        meeting={meeting}
-        isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
-        onTask={open}
-        onLink={link}
-      />
+      <Actions meeting={meeting} isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt} onTask={open} />
     </Group>
   );
   const isOwn = ({ teacher }: ClassRow) => String(teacher?.user_id) === session.uid;
-  const teachesSlot = ({ slot_id }: Meeting) => slots.some((slot) => slot.id === slot_id && isOwn(slot));
   /** Where a meeting may be added: a teacher adds beside their own slots, and the course admin is told. */
   const extraSlots = hasHistory() ? slots : slots.filter(isOwn);
   const rows = list.data?.data;
@@ -230,15 +209,6 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
             task={task}
             isOpen={isOpen}
             onClose={() => setOpen(false)}
-          />
-        ) : null}
-        {linked ? (
-          <JoinLinkDialog
-            key={`${rowId(linked.meeting)}_${linked.isRecording}`}
-            {...linked}
-            maySetAll={!linked.isRecording && (hasHistory() || teachesSlot(linked.meeting))}
-            isOpen={isLinkOpen}
-            onClose={() => setLinkOpen(false)}
           />
         ) : null}
       </Suspense>

@@ -21,6 +21,7 @@ import { TeacherForm } from './teacher-form.tsx';
 
 const t = meetingsTexts.form;
 
+const JoinLinkForm = lazy(async () => ({ default: (await import('./join-link-form.tsx')).JoinLinkForm }));
 const AskForm = lazy(async () => ({ default: (await import('../cover/ask-form.tsx')).AskForm }));
 
 /** Where a meeting is found. */
@@ -29,7 +30,7 @@ export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'st
 }
 
 /** What is done to one meeting. */
-export type ActionKind = 'cancel' | 'move' | 'teacher' | 'cover';
+export type ActionKind = 'cancel' | 'move' | 'teacher' | 'cover' | 'link' | 'recording';
 
 /** The same with its meeting, or a class that gets one more. */
 export type MeetingTask =
@@ -234,8 +235,11 @@ const titleOf = (task: MeetingTask) => {
     cancel: t.cancelTitle,
     teacher: t.teacherTitle,
     cover: coverTexts.ask.title,
+    link: meetingsTexts.join.title,
+    recording: meetingsTexts.recording.title,
   };
-  return titles[task.kind]({ when: whenOf(task.meeting) });
+  const when = whenOf(task.meeting);
+  return titles[task.kind]({ when, name: when });
 };
 
 const isWhole = (meeting: Meeting | MeetingPlace): meeting is Meeting => 'on_date' in meeting;
@@ -269,6 +273,13 @@ function OfMeeting({ kind, meeting, onCancel, onDone }: FoundProps) {
       );
     }
     if (kind === 'teacher') return <TeacherForm meeting={found} onDone={onDone} />;
+    if (kind === 'link' || kind === 'recording') {
+      return (
+        <Suspense fallback={<LoadingState />}>
+          <JoinLinkForm meeting={found} isRecording={kind === 'recording'} onDone={onDone} />
+        </Suspense>
+      );
+    }
     return <TaskForm task={{ kind, meeting: found }} onDone={onDone} />;
   }
   if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
@@ -281,7 +292,7 @@ interface MeetingDialogProps {
   onClose: () => void;
 }
 
-/** Cancels or moves one meeting, gives it to another teacher, asks others to take it, or adds one. */
+/** Cancels or moves one meeting, gives it to another teacher, asks others to take it, sets its links, or adds one. */
 export function MeetingDialog({ task: asked, isOpen, onClose }: MeetingDialogProps) {
   const [isCanceling, setCanceling] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);

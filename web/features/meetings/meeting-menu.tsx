@@ -11,27 +11,41 @@ const t = meetingsTexts.actions;
 
 const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
 
+interface Stage {
+  /** It has not begun. */
+  readonly isAhead: boolean;
+  /** Its roll was called, so it took place. */
+  readonly isCalled: boolean;
+}
+
 /**
  * What can be done to a meeting that takes place. Another teacher is chosen by the office; others are asked only while
  * it lies ahead.
  */
-export const actionsOf = (onChoose: (kind: ActionKind) => void, isAhead: boolean): readonly MenuItem[] => [
-  ...(isAhead
-    ? [
-        {
-          id: 'cover',
-          label: hasHistory() ? t.substitute : t.cannot,
-          onChoose: () => onChoose('cover'),
-        },
-      ]
-    : []),
-  { id: 'move', label: t.move, onChoose: () => onChoose('move') },
-  ...(hasHistory() ? [{ id: 'teacher', label: t.teacher, onChoose: () => onChoose('teacher') }] : []),
-  { id: 'cancel', label: t.cancel, isRed: true, onChoose: () => onChoose('cancel') },
-];
+export function actionsOf(
+  onChoose: (kind: ActionKind) => void,
+  { isAhead, isCalled }: Stage,
+): readonly MenuItem[] {
+  const item = (id: ActionKind, label: string) => ({ id, label, onChoose: () => onChoose(id) });
+  const recording = isAhead ? [] : [item('recording', meetingsTexts.recording.link)];
+  if (isCalled) return recording;
+  return [
+    ...recording,
+    item('link', meetingsTexts.join.link),
+    ...(isAhead ? [item('cover', hasHistory() ? t.substitute : t.cannot)] : []),
+    item('move', t.move),
+    ...(hasHistory() ? [item('teacher', t.teacher)] : []),
+    { ...item('cancel', t.cancel), isRed: true },
+  ];
+}
+
+interface MeetingMenuProps extends Pick<ButtonProps, 'size'> {
+  meeting: MeetingPlace;
+  isCalled?: boolean;
+}
 
 /** Changes one meeting from any page that shows it. */
-export function MeetingMenu({ meeting, size }: { meeting: MeetingPlace } & Pick<ButtonProps, 'size'>) {
+export function MeetingMenu({ meeting, size, isCalled = false }: MeetingMenuProps) {
   const [task, setTask] = useState<MeetingTask | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [shownAt] = useState(() => Date.now());
@@ -40,13 +54,11 @@ export function MeetingMenu({ meeting, size }: { meeting: MeetingPlace } & Pick<
     setTask({ kind, meeting });
     setOpen(true);
   };
+  const items = actionsOf(open, { isAhead, isCalled });
+  if (items.length === 0) return null;
   return (
     <>
-      <MenuButton
-        size={size}
-        label={t.of({ when: whenOf(meeting) })}
-        sections={[{ id: 'actions', items: actionsOf(open, isAhead) }]}
-      >
+      <MenuButton size={size} label={t.of({ when: whenOf(meeting) })} sections={[{ id: 'actions', items }]}>
         {t.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
       </MenuButton>

@@ -4,11 +4,10 @@ import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
-import { tellDone } from '#web/features/audit/tell-done.ts';
+import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { withScheme } from '#web/lib/format/https-link.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { nameOf } from './meeting-dialog.tsx';
 import { whenOf } from '#web/lib/format/meeting-times.ts';
@@ -17,17 +16,16 @@ const t = meetingsTexts.join;
 
 interface JoinLinkFormProps {
   meeting: Meeting;
-  /** The caller may set the link of all meetings of the slot. */
-  maySetAll: boolean;
   /** It is the link of the meeting's recording. */
   isRecording: boolean;
   onDone: () => void;
 }
 
-const wordsOf = (isRecording: boolean) => (isRecording ? meetingsTexts.recording : t);
-
-function JoinLinkForm({ meeting, maySetAll, isRecording, onDone }: JoinLinkFormProps) {
-  const words = wordsOf(isRecording);
+/** Where a meeting, or all of its weekly time, is joined online; or where its recording is watched. */
+export function JoinLinkForm({ meeting, isRecording, onDone }: JoinLinkFormProps) {
+  const words = isRecording ? meetingsTexts.recording : t;
+  // A substitute has this meeting, and not the weekly time.
+  const maySetAll = !isRecording && (hasHistory() || !meeting.is_covered);
   const [link, setLink] = useState((isRecording ? meeting.recording_link : meeting.join_link) ?? '');
   const [isForAll, setForAll] = useState(maySetAll);
   const [isTold, setTold] = useState(true);
@@ -103,19 +101,3 @@ function JoinLinkForm({ meeting, maySetAll, isRecording, onDone }: JoinLinkFormP
     </FormShell>
   );
 }
-
-interface JoinLinkDialogProps extends Omit<JoinLinkFormProps, 'onDone'> {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
-/** Where a meeting, or all of its weekly time, is joined online; or where its recording is watched. */
-export const JoinLinkDialog = ({ isOpen, onClose, ...form }: JoinLinkDialogProps) => (
-  <Dialog
-    opened={isOpen}
-    onClose={onClose}
-    title={wordsOf(form.isRecording).title({ name: form.meeting.class_name })}
-  >
-    <JoinLinkForm {...form} onDone={onClose} />
-  </Dialog>
-);
