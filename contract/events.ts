@@ -34,6 +34,10 @@ export const nextLiveStatuses: Readonly<Record<LiveStatus, readonly LiveStatus[]
   canceled: [],
 };
 
+/** Who gets the mails of a publication: everybody registered, or with them all present students of the course. */
+export const mailedPeople = ['course', 'registered'] as const;
+export type MailedPeople = (typeof mailedPeople)[number];
+
 export const eventRegistrationStates = ['active', 'inactive'] as const;
 export type EventRegistrationState = (typeof eventRegistrationStates)[number];
 
@@ -116,12 +120,14 @@ export const eventAudience = z.object({
   concerned: wireCount,
   /** Students of the course and registered people without a mail. */
   unwritten: wireCount,
+  /** Of them, those who are registered. */
+  unwritten_registered: wireCount,
   /** For a canceled event: people who got the mail about the cancellation, or will get it. */
   called_off: wireCount,
   /** For a canceled event: mails that canceling withdrew, and that an undo would send after all. */
   withdrawn: wireCount,
-  /** Whole classes are registered: the event is for them, and not for the rest of the course. */
-  is_for_classes: z.boolean(),
+  /** Its mails go to the registered alone, unless somebody says otherwise. Before its first mail: somebody is. */
+  is_for_registered: z.boolean(),
 });
 export type EventAudience = z.infer<typeof eventAudience>;
 
@@ -280,6 +286,7 @@ export const events = {
         .union([z.literal([0, 1, '0', '1']), z.boolean()])
         .default(0)
         .transform((value) => (Number(value) === 1 ? 1 : 0)),
+      to: z.enum(mailedPeople).default('course'),
       ...namesToo,
     }),
     eventList,
@@ -293,7 +300,11 @@ export const events = {
       changes: true,
       additive: true,
     },
-    z.object({ event_id: id }),
+    z.object({
+      event_id: id,
+      /** Absent: as in `is_for_registered`. What the course was told already stays the course's. */
+      to: z.enum(mailedPeople).optional(),
+    }),
     answer({ data: z.object({ mails: wireCount }) }),
   ),
   get_event_audience: call(

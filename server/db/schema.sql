@@ -757,6 +757,7 @@ create table events (
   version integer not null default 1,
   reminders text[] not null default '{}'::text[],
   place text not null default '',
+  is_for_registered boolean not null default false,
   constraint events_pkey primary key (id),
   constraint events_end_after_start check (ends_at > starts_at),
   constraint events_live_status_known check (live_status = any (array['pending', 'published', 'canceled'])),

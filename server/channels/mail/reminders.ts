@@ -146,7 +146,7 @@ const attendingRow = row({ n: int, student_id: int, is_registered: bool });
 
 /**
  * The students who can come: in the class on that day, without having said that they cannot come; registered for the
- * event, or of its course when its students were invited.
+ * event, or of its course when all its students were invited.
  */
 const listAttending = (db: Db, wanted: readonly ReminderOrder[], details: readonly Detail[]) =>
   many(
@@ -179,7 +179,7 @@ const listAttending = (db: Db, wanted: readonly ReminderOrder[], details: readon
       union
       select h.n, e.student_id, false
       from held h
-      join events v on v.id = h.event_id and v.announced_at is not null
+      join events v on v.id = h.event_id and v.announced_at is not null and not v.is_for_registered
       join enrolments e on e.course_id = h.course_id and e.ended_on is null
     `,
   );

@@ -17,30 +17,26 @@ export const theseStudents = (ids: readonly number[]): Sql => sql`select unnest(
 export const registeredFor = ({ event_id }: AnEvent): Sql =>
   sql`select r.student_id from event_registrations r where r.event_id = ${event_id} and r.removed_at is null`;
 
-/** A class of the course of event `e` whose students are all registered: the event is for such classes. */
-const hasWholeClass = sql`exists (
-  select from enrolments n
-  join classes k on k.id = n.class_id and k.deleted_at is null
-  where n.course_id = e.course_id and n.ended_on is null
-  group by n.class_id
-  having count(*) > 1 and count(*) = count(*) filter (where exists (
-    select from event_registrations r
-    where r.event_id = e.id and r.student_id = n.student_id and r.removed_at is null
-  ))
-)`;
-
-/**
- * The audience of an event that is published: the present students of its course, unless whole classes are registered,
- * and everybody registered.
- */
-export const concernedBy = (event: AnEvent): Sql => sql`
+/** Everybody registered, and the present students of the course where the condition on `events e` holds. */
+const registeredOr = (event: AnEvent, courseToo: Sql): Sql => sql`
   select n.student_id
   from events e
   join enrolments n on n.course_id = e.course_id and n.ended_on is null
-  where e.id = ${event.event_id} and not ${hasWholeClass}
+  where e.id = ${event.event_id} and ${courseToo}
   union
   ${registeredFor(event)}
 `;
+
+/** The present students of the course, and everybody registered. */
+const ofCourse = (event: AnEvent): Sql => registeredOr(event, sql`true`);
+
+/** The audience of a published event: the same, or those who are registered alone. */
+export const concernedBy = (event: AnEvent): Sql => registeredOr(event, sql`not e.is_for_registered`);
+
+/** Whether event `e` is for the registered; before its first mail, whether somebody is. */
+export const isForRegistered = sql`case when e.announced_at is null then exists (
+  select from event_registrations r where r.event_id = e.id and r.removed_at is null
+) else e.is_for_registered end`;
 
 /** The last mail about the event that each student got, or may have got. */
 const lastHeard = ({ event_id }: AnEvent): Sql => sql`
@@ -75,8 +71,8 @@ const waitingFor = (event: AnEvent): Sql =>
   sql`select m.person_id ${inviting(event)} and m.state = 'queued' and m.handed_over_at is null`;
 
 /** The audience of publishing that has no mail, for any reason. */
-export const unwritten = (event: AnEvent): Sql =>
-  sql`(${concernedBy(event)}) except (select m.person_id ${inviting(event)} and m.state <> 'withdrawn')`;
+export const unwritten = (event: AnEvent, audience = concernedBy(event)): Sql =>
+  sql`(${audience}) except (select m.person_id ${inviting(event)} and m.state <> 'withdrawn')`;
 
 /** People whose mails were withdrawn at that moment and are still useful: they got no mail about the cancellation. */
 export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = invitingKinds): Sql => sql`
@@ -92,9 +88,10 @@ const eventAudienceRow = row({
   waiting: int,
   concerned: int,
   unwritten: int,
+  unwritten_registered: int,
   called_off: int,
   withdrawn: int,
-  is_for_classes: bool,
+  is_for_registered: bool,
 });
 
 /** The number of recipients of each mail about an event. */
@@ -112,10 +109,11 @@ export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> =>
         ${living(informedOf(event))} as informed,
         ${living(waitingFor(event))} as waiting,
         ${living(sql`(${expectedAt(event)}) except (${waitingFor(event)})`)} as concerned,
-        ${living(unwritten(event))} as unwritten,
+        ${living(unwritten(event, ofCourse(event)))} as unwritten,
+        ${living(unwritten(event, registeredFor(event)))} as unwritten_registered,
         ${living(sql`(${calledOff(event)}) union (${waitingToHearOfCancel(event)})`)} as called_off,
         ${living(takenBack(event, lastTime))} as withdrawn,
-        exists (select from events e where e.id = ${event.event_id} and ${hasWholeClass}) as is_for_classes
+        (select ${isForRegistered} from events e where e.id = ${event.event_id}) as is_for_registered
     `,
   );
 };

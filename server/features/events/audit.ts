@@ -52,7 +52,13 @@ export const eventsAudit: Audited = {
     name: 'event_name',
     thing: 'event',
     namedIn: ['event_id'],
-    silent: ['announced_at', 'edit_flag', 'registration_changed_at', 'registration_changed_in'],
+    silent: [
+      'announced_at',
+      'is_for_registered',
+      'edit_flag',
+      'registration_changed_at',
+      'registration_changed_in',
+    ],
   },
   event_speakers: { name: 'speaker_name' },
   event_registrations: {

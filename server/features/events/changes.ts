@@ -1,21 +1,28 @@
-import type { EventRegistrationState } from '@gurukul/contract/events';
+import type { EventRegistrationState, MailedPeople } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { int, row } from '#server/db/columns.ts';
 import { one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { isForRegistered } from './audience.ts';
 import type { HeldEvent } from './queries.ts';
 
 /* Changes of an event that the caller has locked. */
 
-/** With `announced`, the students get a mail, and so does everybody who registers later. */
-export const publish = (tx: Db, { event_id }: HeldEvent, { announced }: { readonly announced: boolean }) =>
+interface Publication {
+  /** People get a mail, and so does everybody who registers later. */
+  readonly announced: boolean;
+  readonly to: MailedPeople;
+}
+
+export const publish = (tx: Db, { event_id }: HeldEvent, { announced, to }: Publication) =>
   run(
     tx,
     sql`
       update events
       set live_status = 'published',
-        announced_at = case when ${announced}::boolean then clock_timestamp() end
+        announced_at = case when ${announced}::boolean then clock_timestamp() end,
+        is_for_registered = ${announced && to === 'registered'}
       where id = ${event_id}
     `,
   );
@@ -39,11 +46,16 @@ export const cancel = async (tx: Db, { event_id }: HeldEvent): Promise<number> =
   return version;
 };
 
-/** From now on everybody who registers gets a mail. */
-export const announce = (tx: Db, { event_id }: HeldEvent) =>
+/** From now on everybody who registers gets a mail. What the course was told already stays the course's. */
+export const announce = (tx: Db, { event_id }: HeldEvent, to: MailedPeople | undefined) =>
   run(
     tx,
-    sql`update events set announced_at = coalesce(announced_at, clock_timestamp()) where id = ${event_id}`,
+    sql`
+      update events e
+      set announced_at = coalesce(e.announced_at, clock_timestamp()),
+        is_for_registered = ${isForRegistered} and ${to !== 'course'}
+      where e.id = ${event_id}
+    `,
   );
 
 export const remove = (tx: Db, { event_id }: HeldEvent) =>

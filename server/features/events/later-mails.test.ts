@@ -81,7 +81,8 @@ describe('canceling', () => {
     await sent(bala);
     expect(await audienceOf(loud)).toEqual({
       registered: 2,
-      is_for_classes: false,
+      is_for_registered: false,
+      unwritten_registered: 0,
       registered_informed: 1,
       informed: 2,
       waiting: 3,
@@ -215,13 +216,14 @@ test('the calendar entry stays one: each later mail has its name and a higher nu
 });
 
 describe('a publishing without mails', () => {
-  const send = (event_id: number, as = own) => call('events.send_event_mails', { event_id }, { as });
+  const send = (event_id: number, as = own, more = {}) =>
+    call('events.send_event_mails', { event_id, ...more }, { as });
 
   test('can be announced later: to everybody it would have told, and to later registrations', async () => {
     const id = await events.published(0);
     await events.addStudent(id, 'esha', admin);
     expect((await audienceOf(id)).unwritten).toBe(5);
-    const { body } = await send(id);
+    const { body } = await send(id, own, { to: 'course' });
     expect(body).toMatchObject({
       message: 'The mails to the students are on their way',
       data: { mails: 5 },

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { many, one, run } from '#server/test/rows.ts';
 import { claimMail, markSent, noteFailure } from '#server/channels/mail/queries.ts';
+import { readReminders } from '#server/channels/mail/reminders.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';
 import { office } from '#server/test/office.ts';
@@ -60,21 +61,54 @@ describe('who may', () => {
   });
 });
 
-describe('an event for which whole classes are registered', () => {
-  test('is told to them, and not to the rest of the course', async () => {
-    const id = await events.add();
-    await run(db)`
-      insert into event_registrations (event_id, student_id) select ${id}, unnest(${[anu, bala]}::bigint[])
-    `;
-    await events.publish(id);
-    expect(await told(id)).toEqual([anu, bala]);
+describe('an event for those who are registered', () => {
+  const audience = async (id: number) =>
+    (await call('events.get_event_audience', { event_id: id }, { as: own })).body.data;
+  const publishTo = (event_id: number, to?: string) =>
+    call('events.publish_event', { event_id, flag: 1, to }, { as: own });
+
+  test('is told and reminded of to them alone, and to the course when that is wanted later', async () => {
+    const id = await events.add({ reminders: ['day'] });
+    await events.addStudent(id, 'anu');
+    await events.addStudent(id, 'esha', admin);
+    expect(await audience(id)).toMatchObject({
+      unwritten: 5,
+      unwritten_registered: 2,
+      is_for_registered: true,
+    });
+    await publishTo(id, 'registered');
+    expect(await told(id)).toEqual([anu, esha]);
+    const { start_time: starts_at } = satsang(school.gita.id);
+    const order = { event_id: id, slot_id: null, on_date: null, is_extra: false, starts_at } as const;
+    const reminded = async () =>
+      (await readReminders(db, [{ ...order, which: 'day' }]))
+        .map(({ to }) => to.person_id)
+        .toSorted((a, b) => a - b);
+    expect(await reminded()).toEqual([anu, esha]);
+
+    const send = (to?: string) => call('events.send_event_mails', { event_id: id, to }, { as: own });
+    expect((await send()).body.data).toEqual({ mails: 0 });
+    expect((await send('course')).body.data).toEqual({ mails: 3 });
+    expect(await told(id)).toEqual([...inGita, esha]);
+    expect(await reminded()).toEqual([...inGita, esha]);
+    // What the course knows stays the course's.
+    await send('registered');
+    expect(await audience(id)).toMatchObject({ is_for_registered: false });
   });
 
-  test('is for the whole course while only a part of a class is registered', async () => {
+  test('is one of the whole course where nobody says whom to tell', async () => {
     const id = await events.add();
-    await run(db)`insert into event_registrations (event_id, student_id) values (${id}, ${anu})`;
-    await events.publish(id);
+    await events.addStudent(id, 'anu');
+    await publishTo(id);
     expect(await told(id)).toEqual(inGita);
+    expect(await audience(id)).toMatchObject({ is_for_registered: false });
+  });
+
+  test('published in silence is told to them first', async () => {
+    const id = await events.published(0);
+    await events.addStudent(id, 'anu');
+    expect((await call('events.send_event_mails', { event_id: id }, { as: own })).body.data.mails).toBe(1);
+    expect(await told(id)).toEqual([anu]);
   });
 });
 

@@ -60,24 +60,24 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, ...said(mails > 0 ? 'event_edited_with_mails' : 'event_edited') };
   },
 
-  async publish_event({ event_id, flag }, { db, person, mail }) {
+  async publish_event({ event_id, flag, to }, { db, person, mail }) {
     const event = await holdLivingEvent(db, person, event_id);
     refuseStep(event.live_status, 'published');
     const isTooLate = isOver(event, new Date());
     const announced = flag === 1 && !isTooLate;
-    await publish(db, event, { announced });
+    await publish(db, event, { announced, to });
     const mails = announced ? await tell(db, mail, 'event_published', event, concernedBy(event)) : 0;
     const told = said(publishedCode(flag === 1, isTooLate, mails));
     return { status: 200, ...told, result: await listEvents(db, person) };
   },
 
-  async send_event_mails({ event_id }, { db, person, mail }) {
+  async send_event_mails({ event_id, to }, { db, person, mail }) {
     const event = await holdLivingEvent(db, person, event_id);
     if (event.live_status !== 'published') throw fail('event_decided');
     if (isOver(event, new Date())) {
       return { status: 200, ...said('mails_sent_late'), data: { mails: 0 } };
     }
-    await announce(db, event);
+    await announce(db, event, to);
     const mails = await tell(db, mail, 'event_published', event, unwritten(event));
     const told = said(mails > 0 ? 'mails_sent' : 'mails_sent_to_nobody');
     return { status: 200, ...told, data: { mails } };

@@ -102,7 +102,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     words: ['event_name', 'description', 'meeting_link', 'place'],
     code: ['image_url', 'registration_changed_in'],
     day: ['event_date'],
-    few: ['edit_flag', 'live_status', 'registration_status', 'version', 'reminders'],
+    few: ['edit_flag', 'live_status', 'registration_status', 'version', 'reminders', 'is_for_registered'],
   },
   factor_challenges: { code: ['flag', 'sign_out_url'], few: ['purpose'] },
   files: { words: ['name'], code: ['id', 'key'], few: ['kind', 'content_type', 'size', 'width', 'height'] },

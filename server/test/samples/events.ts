@@ -28,10 +28,11 @@ export const events: SamplesOf<'events'> = {
   'events.publish_event': inputOf((o) => ({
     event_id: o.event,
     flag: 1,
+    to: 'registered',
     course_name: 'Sutra',
     event_name: 'Satsang',
   })),
-  'events.send_event_mails': inputOf((o) => ({ event_id: o.liveEvent })),
+  'events.send_event_mails': inputOf((o) => ({ event_id: o.liveEvent, to: 'course' })),
   'events.get_event_audience': inputOf((o) => ({ event_id: o.event })),
   'events.delete_event': inputOf((o) => ({ event_id: o.event })),
   'events.event_registrations': inputOf((o) => ({

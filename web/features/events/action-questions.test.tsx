@@ -1,4 +1,4 @@
-import type { EventAudience, EventRow } from '@gurukul/contract/events';
+import type { EventAudience, EventRow, MailedPeople } from '@gurukul/contract/events';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from '#web/test/render.tsx';
@@ -14,7 +14,8 @@ const nobody: EventAudience = {
   waiting: 0,
   concerned: 0,
   unwritten: 0,
-  is_for_classes: false,
+  unwritten_registered: 0,
+  is_for_registered: false,
   called_off: 0,
   withdrawn: 0,
 };
@@ -57,30 +58,42 @@ const event: EventRow = {
 };
 const ticks: boolean[] = [];
 const onTick = (isTicked: boolean) => void ticks.push(isTicked);
+const chosen: MailedPeople[] = [];
+const onChoose = (to: MailedPeople) => void chosen.push(to);
 beforeEach(() => {
   ticks.length = 0;
+  chosen.length = 0;
 });
 
 test.each([
   [{}, 'Gita has no students yet: no mails will be sent.'],
   [{ unwritten: 5 }, 'Mails will be sent to 5 students of Gita.'],
   [
-    { unwritten: 5, registered: 5, is_for_classes: true },
-    'Mails will be sent to the 5 students who are registered. Others of the course get none.',
-  ],
-  [
     { unwritten: 6, registered: 1 },
     'Mails will be sent to 6 students: those of Gita, and everybody registered for it.',
   ],
 ])('publishing says who gets a mail: %o', async (audience, text) => {
   answerWith(audience);
-  render(<PublishQuestion event={event} withMails onTick={onTick} />);
+  render(<PublishQuestion event={event} withMails onTick={onTick} onChoose={onChoose} />);
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+});
+
+test('publishing asks whom to tell where some are registered, and proposes them', async () => {
+  answerWith({ unwritten: 295, unwritten_registered: 37, registered: 37, is_for_registered: true });
+  render(<PublishQuestion event={event} withMails onTick={onTick} onChoose={onChoose} />);
+  const [registered, course] = [
+    page.getByRole('radio', { name: 'Those who are registered: 37 mails' }),
+    page.getByRole('radio', { name: 'All students of Gita, and those who are registered: 295 mails' }),
+  ];
+  await expect.element(registered).toBeChecked();
+  await course.click();
+  await expect.element(course).toBeChecked();
+  expect(chosen).toEqual(['course']);
 });
 
 test('publishing without mails offers the tick itself', async () => {
   answerWith({ unwritten: 5 });
-  render(<PublishQuestion event={event} withMails={false} onTick={onTick} />);
+  render(<PublishQuestion event={event} withMails={false} onTick={onTick} onChoose={onChoose} />);
   await expect.element(page.getByText('No mails will be sent.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Emails Send' }).click();
   await expect.element(page.getByText('Mails will be sent to 5 students of Gita.')).toBeVisible();
@@ -90,7 +103,7 @@ test('publishing without mails offers the tick itself', async () => {
 test('what ended a moment ago is told to nobody, as the server has it', async () => {
   answerWith({ unwritten: 5 });
   const end_time = new Date(Date.now() - 1000).toISOString();
-  render(<PublishQuestion event={{ ...event, end_time }} withMails onTick={onTick} />);
+  render(<PublishQuestion event={{ ...event, end_time }} withMails onTick={onTick} onChoose={onChoose} />);
   await expect.element(page.getByText('The event is over: no mails will be sent.')).toBeVisible();
 });
 

@@ -1,5 +1,5 @@
-import type { EventAudience, EventRow } from '@gurukul/contract/events';
-import { Button, Stack, Text } from '@mantine/core';
+import { mailedPeople, type EventAudience, type EventRow, type MailedPeople } from '@gurukul/contract/events';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Audience, Tick } from '#web/features/audience/audience.tsx';
 import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
@@ -33,22 +33,51 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
   );
 }
 
-/** The people who get the invitation. Most of those who are registered are students of the course. */
-function toldBy({ unwritten, registered, is_for_classes }: EventAudience, course: string): string {
-  if (is_for_classes) return t.publishMailsOfClasses({ count: unwritten });
-  return registered === 0
-    ? t.publishMails({ count: unwritten, course })
-    : t.publishMailsAlso({ count: unwritten, course });
+interface InvitedProps {
+  audience: EventAudience;
+  course: string;
+  onChoose: (to: MailedPeople) => void;
+}
+
+/** The people who get the invitation: where some are registered, they alone or with the course. */
+function Invited({ audience, course, onChoose }: InvitedProps) {
+  const { unwritten, unwritten_registered, registered, is_for_registered } = audience;
+  const [to, setTo] = useState<MailedPeople>('registered');
+  if (!is_for_registered) {
+    const says = registered === 0 ? t.publishMails : t.publishMailsAlso;
+    return <Text>{says({ count: unwritten, course })}</Text>;
+  }
+  const labels = {
+    registered: t.whomRegistered({ count: unwritten_registered }),
+    course: t.whomCourse({ count: unwritten, course }),
+  };
+  return (
+    <Radio.Group
+      label={t.whom}
+      value={to}
+      onChange={(chosen) => {
+        const known = mailedPeople.find((one) => one === chosen) ?? to;
+        setTo(known);
+        onChoose(known);
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        <Radio value="registered" label={labels.registered} />
+        <Radio value="course" label={labels.course} />
+      </Stack>
+    </Radio.Group>
+  );
 }
 
 interface PublishQuestionProps {
   event: EventRow;
   withMails: boolean;
   onTick: (withMails: boolean) => void;
+  onChoose: InvitedProps['onChoose'];
 }
 
 /** What follows from publishing: who gets a mail, and which. */
-export function PublishQuestion({ event, withMails, onTick }: PublishQuestionProps) {
+export function PublishQuestion({ event, withMails, onTick, onChoose }: PublishQuestionProps) {
   const [isTicked, setTicked] = useState(withMails);
   const [askedAt] = useState(() => Date.now());
   const tick = (isOn: boolean) => {
@@ -70,7 +99,7 @@ export function PublishQuestion({ event, withMails, onTick }: PublishQuestionPro
                   <Text>{t.publishNobody({ course: event.course_name })}</Text>
                 ) : (
                   <>
-                    <Text>{toldBy(audience, event.course_name)}</Text>
+                    <Invited audience={audience} course={event.course_name} onChoose={onChoose} />
                     <Preview kind="event_published" eventId={event.event_id} />
                   </>
                 )
@@ -86,7 +115,7 @@ export function PublishQuestion({ event, withMails, onTick }: PublishQuestionPro
 }
 
 /** What follows from sending the mails of an event that is published already. */
-export const SendQuestion = ({ event }: { event: EventRow }) => (
+export const SendQuestion = ({ event, onChoose }: Pick<PublishQuestionProps, 'event' | 'onChoose'>) => (
   <Stack gap="sm" className={classes.asked}>
     <Audience eventId={event.event_id}>
       {(audience) =>
@@ -94,7 +123,7 @@ export const SendQuestion = ({ event }: { event: EventRow }) => (
           <Text>{t.sendNobody}</Text>
         ) : (
           <>
-            <Text>{toldBy(audience, event.course_name)}</Text>
+            <Invited audience={audience} course={event.course_name} onChoose={onChoose} />
             <Text c="dimmed">{t.sendOnce}</Text>
             <Preview kind="event_published" eventId={event.event_id} />
           </>

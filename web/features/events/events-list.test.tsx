@@ -42,13 +42,14 @@ interface ListInput {
 }
 
 let asked: ListInput[] = [];
+let all: EventRow[] = [];
 
 /** A server with these events on its only page, and none from 2040 on. */
 beforeEach(async () => {
   await page.viewport(1280, 800);
   asked = [];
   const inHall = { ...on('2036-01-06', 2), meeting_link: '', place: 'Temple hall' };
-  const all = [on('2036-01-05', 1), inHall, on('2036-02-01', 3)];
+  all = [on('2036-01-05', 1), inHall, on('2036-02-01', 3)];
   globalThis.fetch = async (_, request) => {
     const wanted: ListInput = JSON.parse(String(request?.body));
     asked.push(wanted);
@@ -94,6 +95,20 @@ test('an event without a link shows its place', async () => {
   open('/events');
   await expect.element(page.getByRole('cell', { name: 'Temple hall' })).toBeVisible();
   expect(page.getByRole('link', { name: /opens in a new tab/ }).elements()).toHaveLength(2);
+});
+
+test('past events stand below a line, unless a column sorts', async () => {
+  all = [on('2036-01-05', 1), { ...on('2020-01-05', 2), end_time: '2020-01-05T13:30:00Z' }];
+  open('/events');
+  const rows = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => /^Past events|Talk \d/.exec(row.textContent)?.[0]);
+  await expect.poll(rows).toEqual(['Talk 1', 'Past events', 'Talk 2']);
+  await userEvent.click(page.getByRole('button', { name: 'Event Name' }));
+  await expect.poll(rows).toEqual(['Talk 1', 'Talk 2']);
 });
 
 test('behind the last page stands the last page', async () => {

@@ -23,6 +23,7 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
 import { Section } from './section.tsx';
+import { isOver } from './event-time.ts';
 import { useFailureToast } from './use-failure-toast.ts';
 import { useEventActions } from './use-event-actions.tsx';
 import { whileMailsWait } from './use-events.ts';
@@ -40,6 +41,8 @@ const statuses = [
 
 const rowId = ({ event_id }: EventRow) => String(event_id);
 const nameOf = ({ event_name }: EventRow) => event_name;
+/** Coming events stand first, unless a column sorts. */
+const pastOnes = (event: EventRow) => (isOver(event) ? t.past : '');
 const noneTicked: ReadonlySet<number> = new Set();
 
 function ticked(set: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
@@ -118,6 +121,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         }
         rowActions={actionsOf}
         foldActions={nameOf}
+        groupOf={filter.sort === '' ? pastOnes : undefined}
         view={view}
         search={
           <SearchBox

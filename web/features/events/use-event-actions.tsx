@@ -1,4 +1,4 @@
-import { events, type EventRow } from '@gurukul/contract/events';
+import { events, type EventRow, type MailedPeople } from '@gurukul/contract/events';
 import { Stack, Text } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiError, refusalOf } from '#web/calls/errors.ts';
@@ -116,22 +116,30 @@ export function useEventActions() {
       const tick = (isTicked: boolean) => {
         flag = isTicked ? 1 : 0;
       };
+      let to: MailedPeople = event.registered > 0 ? 'registered' : 'course';
+      const choose = (chosen: MailedPeople) => {
+        to = chosen;
+      };
       const question = async () => {
         const { PublishQuestion } = await loadQuestions();
-        return <PublishQuestion event={event} withMails={withMails} onTick={tick} />;
+        return <PublishQuestion event={event} withMails={withMails} onTick={tick} onChoose={choose} />;
       };
       return perform(event, 'publish', question, async () => {
-        const answer = await publish.run({ ...namesOf(event), flag });
+        const answer = await publish.run({ ...namesOf(event), flag, to });
         return { answer, text: saidOf(answer) };
       });
     },
     sendMails: (event: EventRow) => {
+      let to: MailedPeople | undefined;
+      const choose = (chosen: MailedPeople) => {
+        to = chosen;
+      };
       const question = async () => {
         const { SendQuestion } = await loadQuestions();
-        return <SendQuestion event={event} />;
+        return <SendQuestion event={event} onChoose={choose} />;
       };
       return perform(event, 'mails', question, async () => {
-        const answer = await mails.run({ event_id: event.event_id });
+        const answer = await mails.run({ event_id: event.event_id, ...(to && { to }) });
         return { answer, text: saidOf(answer) };
       });
     },

@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNamedLike } from '#web/lib/use-named-like.ts';
 import { usePrinting } from '#web/lib/browser/printing.ts';
 import type { TableDisplay } from '#web/lib/address/table-search.ts';
@@ -100,6 +100,8 @@ export interface DataTableProps<Row> {
   rowActions?: (row: Row) => ReactNode;
   /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
   foldActions?: (row: Row) => string;
+  /** Of rows in an order that makes groups: the heading of a row's group, '' for none. It stands where another begins. */
+  groupOf?: ((row: Row) => string) | undefined;
   isLoading?: boolean;
   /** The rows are older than the request; the new rows are loading. */
   isStale?: boolean;
@@ -197,6 +199,16 @@ function useTick<Row>(selection: Selection<Row> | undefined): Tick {
   }, []);
 }
 
+const ungrouped = () => '';
+
+const GroupHeading = ({ text, columns }: { text: string; columns: number }) => (
+  <tr {...keep.row} className={classes.group}>
+    <td {...keep.cell} colSpan={columns}>
+      {text}
+    </td>
+  </tr>
+);
+
 const skeletonRows = [0, 1, 2, 3, 4];
 
 const wide = '(min-width: 48em)';
@@ -260,6 +272,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     rowHref,
     rowActions,
     foldActions,
+    groupOf = ungrouped,
     query,
     maxHeight,
     canExport = false,
@@ -380,21 +393,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {isLoading ? <SkeletonRows columns={width} /> : null}
             {isLoading
               ? null
-              : pageRows.map((row) => (
-                  <Row
-                    key={rowId(row)}
-                    id={rowId(row)}
-                    row={row}
-                    columns={shown}
-                    nameOf={selection?.nameOf}
-                    hasBox={selection !== undefined && hasBox(selection, row)}
-                    isSelected={ticked.has(rowId(row))}
-                    onTick={tick}
-                    rowHref={rowHref}
-                    rowActions={rowActions}
-                    foldActions={isWide ? foldActions : undefined}
-                  />
-                ))}
+              : pageRows.map((row, index) => {
+                  const before = pageRows[index - 1];
+                  const group = groupOf(row);
+                  const isNew = group !== '' && (before === undefined || groupOf(before) !== group);
+                  return (
+                    <Fragment key={rowId(row)}>
+                      {isNew ? <GroupHeading text={group} columns={width} /> : null}
+                      <Row
+                        id={rowId(row)}
+                        row={row}
+                        columns={shown}
+                        nameOf={selection?.nameOf}
+                        hasBox={selection !== undefined && hasBox(selection, row)}
+                        isSelected={ticked.has(rowId(row))}
+                        onTick={tick}
+                        rowHref={rowHref}
+                        rowActions={rowActions}
+                        foldActions={isWide ? foldActions : undefined}
+                      />
+                    </Fragment>
+                  );
+                })}
           </tbody>
         </table>
         {isEmpty ? (
