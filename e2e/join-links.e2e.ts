@@ -52,10 +52,7 @@ test('a class and a meeting have a link to join, which stands where the meeting 
   await page.goto(`/class/${roll.class_id}?tab=meetings`);
   const row = page.getByRole('tabpanel').getByRole('row').filter({ hasText: 'As planned' }).first();
   await openOnPhone(row);
-  await page
-    .getByRole('button', { name: /^Change \d/ })
-    .first()
-    .click();
+  await row.getByRole('button', { name: /^Change/ }).click();
   await page.getByRole('menuitem', { name: 'Join link' }).click();
   await dialog.getByLabel('Join link').fill('https://meet.example.test/త?a=1&b=2');
   await dialog.getByRole('radio', { name: /^only that of/ }).check();
