@@ -19,6 +19,7 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { reminders, wireReminders } from './shared/meetings/reminders.ts';
+import { finishedLanguages } from './shared/words/languages.ts';
 import { rowStates } from './shared/files/row-states.ts';
 import { countedVersion } from './shared/calls/version.ts';
 import { coded, text } from './shared/words/said.ts';
@@ -103,6 +104,11 @@ export const eventRegistrationRow = z.object({
   event_date: wireDate,
   event_id: wireId,
   course_id: wireId,
+  student_id: wireId,
+  /** They do not study. */
+  is_guest: z.boolean(),
+  /** Of a guest. */
+  phone_number: z.string(),
   can: can('remove'),
 });
 export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
@@ -350,6 +356,32 @@ export const events = {
     },
     /** `user_id`: the one of several people behind the address. */
     z.object({ course_id: id, event_id: id, email_id: email, user_id: id.optional(), listed }),
+    registrationList,
+  ),
+  add_guest_to_event: call(
+    'POST /events/add_guest_to_event',
+    {
+      summary: 'Register a guest, who does not study, for an event: by name, and mail or phone',
+      action: 'events.manage',
+      says: ['guest_registered'],
+      changes: true,
+      additive: true,
+    },
+    z
+      .object({
+        event_id: id,
+        fullname: requiredLine(200),
+        email_id: z.union([z.literal(''), email]).default(''),
+        phone_number: line(40).default(''),
+        /** Of their mails. */
+        language: z.enum(finishedLanguages),
+        /** Also with the address of a student, whom the refusal proposes otherwise. */
+        despite: z.boolean().default(false),
+        listed,
+      })
+      .refine(({ email_id: mail, phone_number: phone }) => mail !== '' || phone !== '', {
+        path: ['email_id'],
+      }),
     registrationList,
   ),
   get_register_students_event: call(

@@ -211,6 +211,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'events.delete_event': 'admin any, courseadmin own',
   'events.event_registrations': 'admin any, courseadmin own',
   'events.add_student_to_event': 'admin any, courseadmin own',
+  'events.add_guest_to_event': 'admin any, courseadmin own',
   'events.get_register_students_event': 'admin any, courseadmin own',
   'events.delete_student_from_event': 'admin any, courseadmin own',
 

@@ -109,6 +109,7 @@ export const errors = {
   },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this email, please choose one' },
+  guest_is_student: { status: 409, message: 'This is the address of a student: is it the student who comes?' },
   looks_like: {
     status: 409,
     message: 'Somebody like this is there already: the same student, or another one?',
@@ -244,6 +245,8 @@ export interface More {
   readonly meeting_clashes: { readonly clashes: readonly MeetingOverlap[] };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
   readonly several_people: { readonly people: readonly PersonBehind[] };
+  /** The students of the address, as far as the caller may know them. */
+  readonly guest_is_student: { readonly people: readonly PersonBehind[] };
   /** The students who may be the new one, as far as the caller may see them. */
   readonly looks_like: { readonly people: readonly PersonLike[] };
   /** The students of the invited address, each with their courses and classes. */

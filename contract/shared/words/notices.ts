@@ -85,4 +85,5 @@ export const notices = {
   student_unknown: 'No student has this email address',
   student_asked_for: 'No student of your courses has this email address: an account admin decides',
   student_registered: 'This student is already registered for this event',
+  guest_registered: 'This guest is already registered for this event',
 } as const;

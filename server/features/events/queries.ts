@@ -16,6 +16,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import { studies } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
@@ -211,6 +212,9 @@ const registrationsRow = row({
   event_date: date,
   event_id: int,
   course_id: int,
+  student_id: int,
+  is_guest: bool,
+  phone_number: text,
   is_own: bool,
 });
 
@@ -227,7 +231,9 @@ export async function listRegistrations(
     sql`
       select
         r.id as register_id, p.fullname as user_name, p.email_id, c.course_name, e.event_name, e.event_date,
-        e.id as event_id, e.course_id, (${ownCourses(person)}) is true as is_own
+        e.id as event_id, e.course_id, r.student_id, not ${studies('p')} as is_guest,
+        case when ${studies('p')} then '' else coalesce(p.phone_number, '') end as phone_number,
+        (${ownCourses(person)}) is true as is_own
       ${registrationsInSight(person, filter)}
       order by r.id desc
       ${limitTo(window)}

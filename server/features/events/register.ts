@@ -147,8 +147,14 @@ const studentToJoin = row({ user_id: int, fullname: text, dob: date.nullable() }
 /**
  * The students behind that address, as far as the caller may know: course admins know the students of their courses,
  * and everybody who was ever registered for an event of these. For all others the result is the same as for nobody.
+ * `isOwn`: whose own address it is, and not a guardian's.
  */
-export const findStudentsToJoin = (db: Db, person: Person, email: string): Promise<PersonBehind[]> =>
+export const findStudentsToJoin = (
+  db: Db,
+  person: Person,
+  email: string,
+  { isOwn = false } = {},
+): Promise<PersonBehind[]> =>
   many(
     db,
     studentToJoin,
@@ -157,6 +163,12 @@ export const findStudentsToJoin = (db: Db, person: Person, email: string): Promi
       from people p
       where p.id in (select b.person_id from people_behind_emails b where b.email = lower(${email}))
         and ${isStudent}
+        and (
+          ${!isOwn} or lower(p.email_id) = lower(${email})
+          or exists (
+            select from contacts t where t.person_id = p.id and t.kind = 'email' and lower(t.value) = lower(${email})
+          )
+        )
         and (
           ${ownStudents(person)}
           or exists (

@@ -9,6 +9,7 @@ import { scope } from '#server/http/identity/scope.ts';
 import { refuseOlder } from '#server/http/requests/version.ts';
 import { countAudience, concernedBy, informedOf, registeredFor, unwritten } from './audience.ts';
 import { announce, cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
+import { findOrAddGuest } from './guests.ts';
 import {
   countRegistrations,
   findEvent,
@@ -156,6 +157,22 @@ export const eventsHandlers: Handlers<typeof events> = {
       ...added(registration),
       result: listed ? await listRegistrations(db, person) : [],
     };
+  },
+
+  async add_guest_to_event({ event_id, despite, listed, ...guest }, { db, person, mail }) {
+    const { course_id } = await scope(db, person).event(event_id);
+    await holdCourses(db, person, [course_id]);
+    const [event] = await holdEventsToJoin(db, [event_id]);
+    if (event === undefined || event.course_id !== course_id) throw fail('not_found');
+    if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+    if (!despite && guest.email_id !== '') {
+      const people = await findStudentsToJoin(db, person, guest.email_id, { isOwn: true });
+      if (people.length > 0) throw fail('guest_is_student', { people });
+    }
+    const studentId = await findOrAddGuest(db, person, guest);
+    const [registration] = await register(db, mail, [{ event, studentId }], person.id);
+    const told = registration?.is_new ? { message: 'success' } : said('guest_registered');
+    return { status: 200, ...told, result: listed ? await listRegistrations(db, person) : [] };
   },
 
   async get_register_students_event({ event_id, search, page, pageSize }, { db, person }) {

@@ -32,7 +32,11 @@ const before = (column: string) => (days: number) =>
   sql`t.${raw(column)} < now() - make_interval(days => ${days}::int)`;
 
 const oldStudents = (days: number) => sql`
-  t.main_role = 'student' and t.erased_at is null and t.merged_into is null
+  -- and guests of events, who are stored like guardians
+  (
+    t.main_role = 'student'
+    or t.main_role = 'guardian' and exists (select from event_registrations r where r.student_id = t.id)
+  ) and t.erased_at is null and t.merged_into is null
   and t.registered_at < now() - make_interval(days => ${days}::int)
   and not exists (
     select from enrolments e

@@ -20,7 +20,7 @@ const found = row({
 export type FoundPerson = RowOf<typeof found>;
 
 /**
- * People who are nothing but guardians, and of nobody outside the rows `same (id)`. Also those who were their guardians
+ * People who are nothing but guardians, no guests of events, and of nobody outside the rows `same (id)`. Also those who were their guardians
  * before, as the trail has it, and are nobody's now.
  */
 const guardiansOfThemAlone = sql`
@@ -37,6 +37,7 @@ const guardiansOfThemAlone = sql`
     and not exists (
       select from guardians g where g.guardian_id = p.id and g.student_id not in (select s.id from same s)
     )
+    and not exists (select from event_registrations r where r.student_id = p.id and r.removed_at is null)
 `;
 
 interface Whose {

@@ -90,6 +90,7 @@ export async function saveGuardians(
         and p.main_role = 'guardian'
         and p.deleted_at is null
         and not exists (select from guardians r where r.guardian_id = p.id)
+        and not exists (select from event_registrations r where r.student_id = p.id and r.removed_at is null)
     `,
   );
 }
@@ -100,7 +101,7 @@ interface WrittenGuardian extends GivenGuardian {
 }
 
 /** The last word is the family's name. */
-function namesOf(name: string): { readonly first: string; readonly last: string } {
+export function namesOf(name: string): { readonly first: string; readonly last: string } {
   const at = name.lastIndexOf(' ');
   return at < 0 ? { first: name, last: '' } : { first: name.slice(0, at), last: name.slice(at + 1) };
 }

@@ -49,5 +49,13 @@ export const events: SamplesOf<'events'> = {
     }),
     { instead: { email: 200, student: 200 }, asks: ['email', 'student'] },
   ),
+  'events.add_guest_to_event': inputOf((o, { word }) => ({
+    event_id: o.event,
+    fullname: `Guest ${word}`,
+    email_id: `guest.${word}@office.test`,
+    phone_number: '+91 98450 12345',
+    language: 'te',
+    despite: true,
+  })),
   'events.delete_student_from_event': inputOf((o) => ({ register_id: o.registration })),
 };

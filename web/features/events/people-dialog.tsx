@@ -17,15 +17,11 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { OneOfSeveral } from '../people/one-of-several.tsx';
 import { eventOptions } from './event-options.ts';
+import { blankPeople, GuestFields, guestOf, WhoFields, type PeopleFields } from './guest-fields.tsx';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.people;
-
-interface Fields {
-  event_id: string;
-  email_id: string;
-}
 
 interface PeopleFormProps {
   /** Those that take people. */
@@ -34,38 +30,36 @@ interface PeopleFormProps {
   onClose: () => void;
 }
 
-function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
-  const add = useAction(events.add_student_to_event);
-  const [refusal, setRefusal] = useState('');
-  const [several, setSeveral] = useState<readonly PersonBehind[]>([]);
-  const isOffered = rows.some(({ event_id }) => event_id === eventId);
-  const initial: Fields = { event_id: isOffered ? String(eventId) : '', email_id: '' };
-  const beginning = useBeginning(draftKey, initial);
-  const form = useForm<Fields>({
-    initialValues: beginning,
-    validate: {
-      event_id: (id) => (id ? null : t.eventMissing),
-      email_id: (email) => (emailPattern.test(email.trim()) ? null : t.emailMissing),
-    },
-  });
-  // Others have the next address.
-  form.watch('email_id', () => setSeveral([]));
-  const isDirty = () => form.isDirty('email_id');
-  useKeptForm({ ...form, isDirty }, draftKey, initial, {
-    title: eventsTexts.dialog.discardTitle,
-    text: eventsTexts.dialog.discard,
-  });
-  const chosen = rows.find(({ event_id }) => String(event_id) === form.values.event_id);
+const emailName = 'email_id';
+const draftKey = 'people of an event';
 
-  const submit = async ({ email_id }: Fields, user_id?: number) => {
-    if (!chosen) return;
-    setRefusal('');
-    try {
-      const { event_id, course_id } = chosen;
-      const answer = await add.run({
+const validate = {
+  event_id: (id: string) => (id ? null : t.eventMissing),
+  email_id: (email: string, { kind, phone_number: phone }: PeopleFields) => {
+    if (emailPattern.test(email.trim())) return null;
+    if (kind === 'student' || email.trim()) return t.emailMissing;
+    return phone.trim() ? null : t.addressMissing;
+  },
+  fullname: (name: string, { kind }: PeopleFields) =>
+    kind === 'student' || name.trim() ? null : t.nameMissing,
+};
+
+/** Registers somebody, and says so. Throws what the server refuses. */
+function useRegistering() {
+  const student = useAction(events.add_student_to_event);
+  const guest = useAction(events.add_guest_to_event);
+  return {
+    isPending: student.isPending || guest.isPending,
+    registerGuest: async ({ event_id }: EventRow, fields: PeopleFields, despite: boolean) => {
+      const answer = await guest.run({ event_id, ...guestOf(fields), despite, listed: false });
+      if (answer.message === 'success') toast.success(eventsTexts.done.guestAdded);
+      else toast.info(inLanguage(answer));
+    },
+    registerStudent: async ({ event_id, course_id }: EventRow, email_id: string, user_id?: number) => {
+      const answer = await student.run({
         event_id,
         course_id,
-        email_id: email_id.trim(),
+        email_id,
         ...(user_id === undefined ? {} : { user_id }),
         listed: false,
       });
@@ -74,25 +68,57 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         throw new ApiError({ status: 200, message: inLanguage(answer) });
       if (isAsked) toast.info(inLanguage(answer));
       else toast.success(eventsTexts.done.studentAdded);
+    },
+  };
+}
+
+function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
+  const { isPending, registerGuest, registerStudent } = useRegistering();
+  const [refusal, setRefusal] = useState('');
+  const [several, setSeveral] = useState<readonly PersonBehind[]>([]);
+  const isOffered = rows.some(({ event_id }) => event_id === eventId);
+  const initial = { ...blankPeople, event_id: isOffered ? String(eventId) : '' };
+  const beginning = useBeginning(draftKey, initial);
+  const form = useForm<PeopleFields>({ initialValues: beginning, validate });
+  // Others have the next address.
+  form.watch('email_id', () => setSeveral([]));
+  const isDirty = () => form.isDirty('email_id') || form.isDirty('fullname');
+  useKeptForm({ ...form, isDirty }, draftKey, initial, {
+    title: eventsTexts.dialog.discardTitle,
+    text: eventsTexts.dialog.discard,
+  });
+  const chosen = rows.find(({ event_id }) => String(event_id) === form.values.event_id);
+  const isGuest = form.values.kind === 'guest';
+
+  const submit = async (register: (event: EventRow) => Promise<void>) => {
+    if (!chosen) return;
+    setRefusal('');
+    try {
+      await register(chosen);
       // Often there is another one to add.
-      form.setFieldValue('email_id', '');
-      form.resetDirty({ ...form.getValues(), email_id: '' });
-      document.querySelector<HTMLElement>(`[name="${emailName}"]`)?.focus();
+      const none = { email_id: '', fullname: '', phone_number: '' };
+      form.setValues(none);
+      form.resetDirty({ ...form.getValues(), ...none });
+      document.querySelector<HTMLElement>(`[name="${isGuest ? 'fullname' : emailName}"]`)?.focus();
     } catch (error) {
-      const people = refusedWith(error, 'several_people')?.people;
+      const people = (refusedWith(error, 'several_people') ?? refusedWith(error, 'guest_is_student'))?.people;
       if (people) return setSeveral(people);
       const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason);
       setRefusal(reason);
     }
   };
+  const submitStudent = (user_id?: number) =>
+    submit((event) => registerStudent(event, form.getValues().email_id.trim(), user_id));
+  const submitGuest = (despite: boolean) =>
+    submit((event) => registerGuest(event, form.getValues(), despite));
 
   return (
     <FormShell
-      onSubmit={form.onSubmit((fields) => void submit(fields))}
+      onSubmit={form.onSubmit(() => void (isGuest ? submitGuest(false) : submitStudent()))}
       submitLabel={t.submit}
       busyLabel={t.busy}
-      isPending={add.isPending}
+      isPending={isPending}
       error={refusal}
       actions={
         <Button type="button" variant="default" onClick={onClose}>
@@ -114,25 +140,35 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         variant="filled"
         readOnly
       />
+      <WhoFields form={form} />
       <TextInput
         {...form.getInputProps('email_id')}
         name={emailName}
-        label={t.email}
+        label={isGuest ? t.guestEmail : t.email}
         type="email"
         maxLength={254}
         autoComplete="off"
         data-autofocus={isOffered || undefined}
-        required
+        required={!isGuest}
       />
+      {isGuest ? <GuestFields form={form} /> : null}
       {several.length > 0 ? (
-        <OneOfSeveral people={several} onChoose={({ user_id }) => void submit(form.getValues(), user_id)} />
+        <>
+          <OneOfSeveral
+            people={several}
+            {...(isGuest && { question: t.isStudent })}
+            onChoose={({ user_id }) => void submitStudent(user_id)}
+          />
+          {isGuest ? (
+            <Button type="button" variant="default" onClick={() => void submitGuest(true)}>
+              {t.despite}
+            </Button>
+          ) : null}
+        </>
       ) : null}
     </FormShell>
   );
 }
-
-const emailName = 'email_id';
-const draftKey = 'people of an event';
 
 const takesPeople = ({ can }: EventRow) => can.add_student;
 
@@ -156,7 +192,7 @@ function People({ eventId, onClose, onAdd }: Omit<PeopleFormProps, 'rows'> & { o
   return <PeopleForm rows={rows} eventId={eventId} onClose={onClose} />;
 }
 
-/** Registers a student for an event. */
+/** Registers students and guests for an event. */
 export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const { kind, eventId, open, close } = dialog;

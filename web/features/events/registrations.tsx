@@ -41,14 +41,14 @@ const columns: readonly Column<EventRegistrationRow>[] = [
   {
     id: 'user_name',
     header: t.columns.name,
-    value: (row) => row.user_name,
+    value: ({ user_name: name, is_guest }) => (is_guest ? t.guest({ name }) : name),
     cut: 8,
     sortable: false,
   },
   {
     id: 'email_id',
     header: t.columns.email,
-    value: (row) => row.email_id,
+    value: ({ email_id, phone_number }) => [email_id, phone_number].filter(Boolean).join(' · '),
     cut: 8,
     sortable: false,
   },

@@ -9,18 +9,25 @@ const t = behindTexts;
 
 interface OneOfSeveralProps {
   people: readonly PersonBehind[];
+  /** What is asked, where it is not who of several is meant. */
+  question?: string;
   /** Who is chosen already. */
   chosen?: number | null;
   onChoose: (person: PersonBehind) => void;
 }
 
 /** Everybody behind one address, to choose the one who is meant. */
-export function OneOfSeveral({ people, chosen = null, onChoose }: OneOfSeveralProps) {
+export function OneOfSeveral({
+  people,
+  question = `${t.title}. ${t.question}`,
+  chosen = null,
+  onChoose,
+}: OneOfSeveralProps) {
   const id = useId();
   return (
     <fieldset className={classes.choice} aria-labelledby={id}>
       <Text id={id} component="legend" fw={600}>
-        {`${t.title}. ${t.question}`}
+        {question}
       </Text>
       {people.map((person) => (
         <Button
