@@ -2,13 +2,14 @@ import { eventZone, type EventRow } from '@gurukul/contract/events';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { ApiError } from '#web/calls/errors.ts';
 import { MailList } from '#web/features/mail-list/mail-list.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { stringifySearch, useSearchState } from '#web/lib/address/address-search.ts';
 import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { idIn } from '#web/lib/address/route-id.ts';
+import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -28,6 +29,8 @@ import { useEvent } from './use-events.ts';
 import { closedPanel, panelKey, type OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.panel;
+
+const EventTickets = lazy(async () => ({ default: (await import('./event-tickets.tsx')).EventTickets }));
 
 const loadRegisterClass = async () => (await import('./register-class.tsx')).RegisterClass;
 
@@ -124,6 +127,16 @@ function Panel({ event, open }: PartProps) {
         tabs={[
           { name: 'people', label: t.people, content: <EventPeople event={event} open={open} /> },
           { name: 'mails', label: eventsTexts.mailsTitle, content: <Mails event={event} /> },
+          // Tickets are for account admins.
+          ...(session.role === 'admin'
+            ? [
+                {
+                  name: 'tickets',
+                  label: eventsTexts.tickets.tab,
+                  content: <EventTickets name={event_name} />,
+                },
+              ]
+            : []),
         ]}
       />
     </>

@@ -13,7 +13,7 @@ export const closedPanel: Change = Object.fromEntries(
     panelKey,
     'tab',
     'mail',
-    ...['people', 'mails'].flatMap((part) =>
+    ...['people', 'mails', 'tickets'].flatMap((part) =>
       ['page', 'q', 'size', 'sort', 'cols'].map((key) => `${part}-${key}`),
     ),
   ].map((key) => [key, '']),
