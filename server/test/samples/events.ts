@@ -56,6 +56,7 @@ export const events: SamplesOf<'events'> = {
     phone_number: '+91 98450 12345',
     language: 'te',
     despite: true,
+    listed: false,
   })),
   'events.delete_student_from_event': inputOf((o) => ({ register_id: o.registration })),
 };
