@@ -1,5 +1,5 @@
 import { events, type EventRegistrationRow, type EventRow } from '@gurukul/contract/events';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -7,6 +7,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { idIn } from '#web/lib/address/route-id.ts';
+import { session } from '#web/lib/session.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -16,6 +17,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import { EraseGuest } from './erase-guest.tsx';
 import { useEventOptions } from './event-options.ts';
 import classes from './events.module.css';
 import { Section } from './section.tsx';
@@ -109,7 +111,12 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
 
 const rowId = ({ register_id }: EventRegistrationRow) => String(register_id);
 const nameOf = ({ user_name }: EventRegistrationRow) => user_name;
-const actionsOf = (row: EventRegistrationRow) => <RemoveButton row={row} />;
+const actionsOf = (row: EventRegistrationRow) => (
+  <Group gap="xs" wrap="nowrap" justify="flex-end">
+    <RemoveButton row={row} />
+    {row.is_guest && session.role === 'admin' ? <EraseGuest row={row} /> : null}
+  </Group>
+);
 
 const ofOneEvent = columns.filter(({ id }) => id === 'user_name' || id === 'email_id');
 
