@@ -71,8 +71,9 @@ export const said = (page: Page, text: string) => page.getByRole('alert').filter
 /** By the menu: dashboards hold links of the same names. A folded group is opened first. */
 export async function followMenu(page: Page, name: string) {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
-  const link = menu.getByRole('link', { name, exact: true, includeHidden: true });
-  const group = menu.locator(':scope > ul > li').filter({ has: link });
+  const named = page.getByRole('link', { name, exact: true, includeHidden: true });
+  const link = menu.locator(named);
+  const group = menu.locator(':scope > ul > li').filter({ has: named });
   await link.waitFor({ state: 'attached' });
   if (!(await link.isVisible())) await group.getByRole('button').click();
   await link.click();

@@ -221,9 +221,13 @@ describe('a pool of which every connection is taken', () => {
   test('is no reason to say that the database is away, however many ask', async () => {
     const { app: own, free } = await taken();
     const ask = () => own.inject({ url: '/api/health' });
-    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    const statuses = async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, ask));
+      return new Set(answers.map(({ statusCode }) => statusCode));
+    };
+    // Its own connection may open slowly on a busy machine. The pool stays taken all the while.
+    await expect.poll(statuses).toEqual(new Set([200]));
     free();
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 
   test('refuses writes in the same way, and leaves nothing of them', async () => {
