@@ -1,5 +1,6 @@
 import { classes as calls, type ClassCard } from '@gurukul/contract/classes';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { Visited } from '#web/features/command-bar/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -59,6 +60,7 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
   const { class_id, course_id, class_name: name } = shown;
   return (
     <>
+      <Visited kind="class" id={class_id} title={name} detail={shown.course_name} />
       <PageHeader title={name} lead={t.title} actions={<ClassActions shown={shown} />} />
       <ClassFacts shown={shown} />
       <PageTabs

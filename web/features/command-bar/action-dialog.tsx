@@ -5,7 +5,7 @@ import { payments, paidStatus } from '@gurukul/contract/payments';
 import { people } from '@gurukul/contract/people';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { students } from '@gurukul/contract/students';
-import { Button, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { lazy, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -22,7 +22,9 @@ import { Navigate } from '#web/lib/address/navigate.ts';
 import { idIn } from '#web/lib/address/route-id.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { useLogOut } from '#web/layout/use-log-out.ts';
 import { searchTexts } from '#web/texts/search.ts';
+import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -245,11 +247,26 @@ function Receipt({ id, onClose }: OfOneProps) {
   );
 }
 
+function LogOut({ onClose }: { onClose: () => void }) {
+  const logOut = useLogOut();
+  return (
+    <Before title={texts.shell.logOut} onClose={onClose}>
+      <Group justify="space-between">
+        <Text>{t.logOut}</Text>
+        <Button data-autofocus onClick={() => void logOut()}>
+          {texts.shell.logOut}
+        </Button>
+      </Group>
+    </Before>
+  );
+}
+
 /** The dialog that an address asks for. It saves nothing before somebody presses its button. */
 export function ActionDialog({ name, search }: { name: string; search: PlainSearch }) {
   const change = useSearchChange();
   const onClose = () => change({ do: '', of: '', day: '' }, 'replace');
   const day = dayInAddress(search['day']);
+  if (name === 'log-out') return <LogOut onClose={onClose} />;
   if (name === 'add-student') return <AddStudentDialog isOpen onClose={onClose} />;
   if (name === 'invite') return <InviteDialog newRole="teacher" isOpen onClose={onClose} />;
   const id = idIn(search['of']);

@@ -1,5 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { IconClock } from '@tabler/icons-react';
+import { Visited } from '#web/features/command-bar/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -65,6 +66,7 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
   const { fullname: name } = person;
   return (
     <>
+      <Visited kind="teacher" id={id} title={name} detail={person.email_id} />
       <PageHeader
         title={name}
         lead={

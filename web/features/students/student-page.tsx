@@ -1,6 +1,7 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { Stack } from '@mantine/core';
+import { Visited } from '#web/features/command-bar/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
@@ -94,6 +95,7 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
   const rows = courses.map((row) => ({ ...row, student: { id, fullname, email_id } }));
   return (
     <>
+      <Visited kind="student" id={id} title={fullname} detail={email_id ?? ''} />
       <StudentHeader student={student} rows={rows} list={list} />
       <PageTabs label={t.tabs.of({ name: fullname })} tabs={tabsOf(student, rows, marks, page)} />
     </>

@@ -1,3 +1,4 @@
+import { Visited } from '#web/features/command-bar/visited.tsx';
 import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Group, Tabs } from '@mantine/core';
@@ -103,6 +104,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
   const onlySelf = isTeacher && !isView;
   return (
     <>
+      <Visited kind="course" id={course.id} title={course.course_name} detail="" />
       <PageHeader title={course.course_name} actions={isView ? null : <Actions course={course} />} />
       <CourseFacts
         course={now}
