@@ -61,8 +61,8 @@ test.describe('on a phone', () => {
   test('Back closes the menu, and leads to the page before from where the menu led', async ({ page }) => {
     await signIn(page, people.teacher);
     const menu = dialog(page, 'Gurukul');
-    await openAndGoBack(page, 'Open menu', 'Gurukul');
-    await page.getByRole('button', { name: 'Open menu' }).click();
+    await openAndGoBack(page, 'More', 'Gurukul');
+    await page.getByRole('button', { name: 'More' }).click();
     await menu.getByRole('link', { name: 'Schedule' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
     await expect(menu).toBeHidden();

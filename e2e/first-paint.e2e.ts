@@ -21,8 +21,12 @@ async function saidFirst(page: Page, path: string): Promise<string[]> {
   return said;
 }
 
-/** Every page asks for the name in the bar, and a teacher's for the rolls that the device keeps. */
-const isOfPage = (pathname: string) => /^\/api\/(?!user_details|attendance\/get_rolls)/.test(pathname);
+/**
+ * Every page asks for the name in the bar and, for the menu, for what families wrote; a teacher's for the rolls that the
+ * device keeps.
+ */
+const isOfPage = (pathname: string) =>
+  /^\/api\/(?!user_details|dashboard\/get_today|attendance\/get_rolls)/.test(pathname);
 
 /** What the script of the head says that it asked for on behalf of the page. */
 async function prefetchedBy(page: Page): Promise<string[]> {

@@ -1,5 +1,5 @@
-/** The words at the top of a page: title and lead. */
-export type HeadWords = readonly [title: string, lead: string];
+/** The words at the top of a page: title and lead. And whether a row of its section stands above them. */
+export type HeadWords = readonly [title: string, lead: string, hasSection?: 1];
 
 /** Fields of each row of an answer: the first in one line, the others in a second one. Or figures: label and field. */
 export type ShownFields = readonly string[] | readonly (readonly [label: string, field: string])[];
@@ -78,6 +78,12 @@ export function paintFirst(): void {
   const isOwn = own !== undefined && [own.path, '/'].includes(path);
 
   const isTranslated = !['', 'en'].includes(language);
+  const head = token ? own?.pages[path] : words.door[path];
+  const show = (first: HTMLElement, of: 'page' | 'door') => {
+    first.dataset['of'] = of;
+    if (head?.[2]) first.dataset['section'] = '';
+    first.hidden = false;
+  };
 
   /** Until the scripts of the page are there, a person can read its rows. */
   const paintRows = async (answer: Response, shown: ShownFields, none: string, place: Place | null) => {
@@ -104,8 +110,7 @@ export function paintFirst(): void {
       for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
     }
     first.append(list);
-    first.dataset['of'] = 'page';
-    first.hidden = false;
+    show(first, 'page');
   };
 
   if (own) {
@@ -141,7 +146,7 @@ export function paintFirst(): void {
   }
 
   // The other languages are loaded whole, from a file of their own.
-  const said = isTranslated ? undefined : token ? own?.pages[path] : words.door[path];
+  const said = isTranslated ? undefined : head;
   const paintHead = ([heading, below]: HeadWords) => {
     const first = document.getElementById('first');
     const [title, lead] = first?.querySelectorAll('p') ?? [];
@@ -151,8 +156,7 @@ export function paintFirst(): void {
     const greeting = isOwn ? `${hour < 12 ? morning : hour < 17 ? day : evening} ` : '';
     title.textContent = heading;
     lead.textContent = greeting + below;
-    first.dataset['of'] = token ? 'page' : 'door';
-    first.hidden = false;
+    show(first, token ? 'page' : 'door');
   };
   if (said) void parsed.then(() => paintHead(said));
 

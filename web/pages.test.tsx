@@ -126,3 +126,26 @@ describe.each(portalRoles)('to the role %s', (role) => {
     expect(new Set(asked.map(({ url }) => url)).size).toBeGreaterThan(10);
   });
 });
+
+test('the pages of a section lead to each other, and a phone has five places at its foot', async () => {
+  await page.viewport(390, 844);
+  const portal = await openPortal('admin');
+  await portal.go(paths.settlements);
+  const section = page.getByRole('navigation', { name: 'Pages of this section' });
+  await section.getByRole('link', { name: 'Who owes what' }).click();
+  await expect.element(heading).toHaveTextContent('Who owes what');
+  const tabs = section.getByRole('link');
+  expect(tabs.elements().map(({ textContent }) => textContent)).toEqual([
+    'Payments',
+    'Event tickets',
+    'Who owes what',
+    'Settlements',
+  ]);
+  expect(tabs.elements().filter(({ ariaCurrent }) => ariaCurrent === 'page')).toHaveLength(1);
+  const bar = page.getByRole('navigation', { name: 'Pages for all day' });
+  expect(bar.getByRole('link').elements()).toHaveLength(4);
+  await bar.getByRole('link', { name: 'Money' }).click();
+  await expect.element(heading).toHaveTextContent('Payments');
+  await bar.getByRole('button', { name: 'More' }).click();
+  await expect.element(page.getByRole('dialog').getByRole('link', { name: 'Add Course' })).toBeVisible();
+});

@@ -89,6 +89,17 @@ interface MenuPlace {
   readonly icon: keyof typeof icons;
 }
 
+type Section =
+  | 'attendance'
+  | 'messages'
+  | 'money'
+  | 'safety'
+  | 'settings'
+  | 'staff'
+  | 'students'
+  | 'time'
+  | 'waiting';
+
 export interface Page {
   /** In the router's notation: `/manage/{id}` is `/manage/$id`. */
   readonly path: Route;
@@ -106,6 +117,10 @@ export interface Page {
    */
   readonly words?: keyof (typeof en)['search']['words'];
   readonly menu?: MenuPlace;
+  /** The pages of a section lead to each other, in a row above the title. */
+  readonly section?: Section;
+  /** Its links, where no menu has one. */
+  readonly own?: Pick<MenuPlace, 'name' | 'icon'>;
   /** The words at its top, in English, if they are always the same. The build writes them into the HTML page. */
   readonly head?: (english: typeof en, role: PortalRole) => Head;
   /**
@@ -148,7 +163,7 @@ const dashboardHead = ({ shell, dashboards: { lead } }: typeof en, role: PortalR
 const ownHead = (all: Head & { readonly ownLead: string }, role: PortalRole): Head =>
   role === 'admin' ? all : { title: all.title, lead: all.ownLead };
 
-const dashboard = { words: 'dashboard', head: dashboardHead } as const;
+const dashboard = { words: 'dashboard', section: 'waiting', head: dashboardHead } as const;
 /** Those whose own entries come first. */
 const ofMore = { courseadmin: menu.moreGroup, teacher: menu.moreGroup };
 
@@ -239,6 +254,8 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.today, () => import('./features/dashboards/waiting-page.tsx'), 'WaitingPage'),
     roles: everybody,
+    section: 'waiting',
+    own: { name: menu.today, icon: 'checklist' },
     words: 'today',
   },
   {
@@ -246,19 +263,24 @@ export const pages: readonly Page[] = [
     roles: everybody,
   },
   {
+    ...at(paths.cases, () => import('./features/cases/cases-page.tsx'), 'CasesPage'),
+    roles: everybody,
+    section: 'waiting',
+    own: { name: menu.cases, icon: 'checklist' },
+    words: 'cases',
+  },
+  {
     ...at(paths.reports, () => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
     roles: everybody,
+    section: 'waiting',
+    own: { name: menu.reports, icon: 'mailForward' },
     words: 'reports',
     head: (t) => t.reports,
   },
   {
-    ...at(paths.cases, () => import('./features/cases/cases-page.tsx'), 'CasesPage'),
-    roles: everybody,
-    words: 'cases',
-  },
-  {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
+    section: 'staff',
     words: 'courseAdmins',
     menu: { of: admin, under: menu.dashboard, name: menu.courseAdmins, icon: 'userShield' },
     head: (t) => t.people.courseAdmins,
@@ -273,6 +295,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.teachers, () => import('./features/people/teachers-page.tsx'), 'TeachersPage'),
     roles: admin,
+    section: 'staff',
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
     head: (t) => t.people.teachers,
@@ -294,6 +317,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.students, () => import('./features/students/students-page.tsx'), 'StudentsPage'),
     roles: admin,
+    section: 'students',
     words: 'students',
     menu: { of: admin, under: menu.dashboard, name: menu.students, icon: 'school' },
     head: (t) => t.students.all,
@@ -315,6 +339,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.payments, () => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
     roles: admin,
+    section: 'money',
     words: 'payments',
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
     head: (t) => t.payments.all,
@@ -345,6 +370,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.eventTickets, () => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     roles: admin,
+    section: 'money',
     words: 'eventTickets',
     menu: { of: admin, under: menu.dashboard, name: menu.eventTickets, icon: 'ticket' },
     head: (t) => t.payments.tickets,
@@ -352,6 +378,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.queryEmails, () => import('./features/enquiries/query-emails-page.tsx'), 'QueryEmailsPage'),
     roles: admin,
+    section: 'messages',
     words: 'queryEmails',
     menu: { of: admin, under: menu.dashboard, name: menu.queryEmails, icon: 'mail' },
     head: (t) => t.enquiries,
@@ -437,6 +464,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.teachersList, () => import('./features/people/own-teachers-page.tsx'), 'OwnTeachersPage'),
     roles: courseAdmin,
+    section: 'staff',
     words: 'teachers',
     menu: { of: courseAdmin, name: menu.teachersList, icon: 'chalkboard' },
     head: (t) => t.people.ownTeachers,
@@ -450,6 +478,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.allStudents, () => import('./features/students/students-page.tsx'), 'OwnStudentsPage'),
     roles: courseAdmin,
+    section: 'students',
     words: 'students',
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },
     head: (t) => t.students.own,
@@ -471,6 +500,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.payment, () => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
     roles: courseAdmin,
+    section: 'money',
     words: 'payments',
     menu: { of: courseAdmin, name: menu.payment, icon: 'cash' },
     head: (t) => t.payments.own,
@@ -478,6 +508,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
     roles: office,
+    section: 'money',
     words: 'owing',
     menu: {
       of: office,
@@ -490,6 +521,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
     roles: admin,
+    section: 'money',
     words: 'settlements',
     menu: { of: admin, under: menu.moneyGroup, name: menu.settlements, icon: 'buildingBank' },
     head: (t) => t.settlements,
@@ -502,6 +534,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.updating, () => import('./features/updating/updating-page.tsx'), 'UpdatingPage'),
     roles: office,
+    section: 'students',
     words: 'updating',
     menu: { of: courseAdmin, name: menu.updating, icon: 'pencil' },
     head: (t) => t.updating,
@@ -551,6 +584,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     roles: teaching,
+    section: 'time',
     words: 'schedule',
     menu: { of: teacher, name: menu.schedule, icon: 'calendarTime' },
     load: (uid) => [ask(schedule.teacher_schedule, { uid, courseId: 0 }, 'class_name', 'course_name')],
@@ -562,6 +596,7 @@ export const pages: readonly Page[] = [
       'TakeAttendancePage',
     ),
     roles: everybody,
+    section: 'attendance',
     words: 'takeAttendance',
     menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
     head: (t) => t.attendance.take,
@@ -583,6 +618,8 @@ export const pages: readonly Page[] = [
       'ViewAttendancePage',
     ),
     roles: teaching,
+    section: 'attendance',
+    own: { name: menu.history, icon: 'report' },
     list: paths.attendance,
     words: 'history',
     head: (t) => t.attendance.history,
@@ -613,6 +650,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
     roles: office,
+    section: 'messages',
     words: 'mails',
     menu: {
       of: office,
@@ -640,8 +678,17 @@ export const pages: readonly Page[] = [
     ],
   },
   {
+    ...at(paths.settings, () => import('./features/provider/settings-page.tsx'), 'SettingsPage'),
+    roles: admin,
+    section: 'settings',
+    words: 'settings',
+    menu: { of: admin, under: menu.settingsGroup, name: menu.settings, icon: 'settings' },
+    head: (t) => t.provider,
+  },
+  {
     ...at(paths.intake, () => import('./features/intake/intake-keys-page.tsx'), 'IntakeKeysPage'),
     roles: admin,
+    section: 'settings',
     words: 'intake',
     menu: { of: admin, under: menu.settingsGroup, name: menu.intake, icon: 'key' },
     head: (t) => t.intake,
@@ -649,6 +696,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.daysOff, () => import('./features/meetings/days-off-page.tsx'), 'DaysOffPage'),
     roles: office,
+    section: 'time',
     words: 'daysOff',
     menu: {
       of: office,
@@ -661,6 +709,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.messages, () => import('./features/messages/messages-page.tsx'), 'MessagesPage'),
     roles: everybody,
+    section: 'messages',
     words: 'messages',
     menu: {
       of: everybody,
@@ -678,6 +727,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.cover, () => import('./features/cover/cover-page.tsx'), 'CoverPage'),
     roles: everybody,
+    section: 'time',
     words: 'cover',
     menu: {
       of: everybody,
@@ -691,6 +741,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     roles: everybody,
+    section: 'safety',
     words: 'approvals',
     menu: {
       of: everybody,
@@ -704,6 +755,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),
     roles: office,
+    section: 'safety',
     words: 'bin',
     menu: {
       of: office,
@@ -716,6 +768,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.access, () => import('./features/access/access-page.tsx'), 'AccessPage'),
     roles: admin,
+    section: 'settings',
     words: 'access',
     menu: { of: admin, under: menu.settingsGroup, name: menu.access, icon: 'userCheck' },
     head: (t) => t.access,
@@ -728,6 +781,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.security, () => import('./features/security/security-page.tsx'), 'SecurityPage'),
     roles: admin,
+    section: 'safety',
     words: 'security',
     menu: { of: admin, under: menu.safetyGroup, name: menu.security, icon: 'shieldLock' },
     head: (t) => t.security,
@@ -739,6 +793,7 @@ export const pages: readonly Page[] = [
       'RoleReachPage',
     ),
     roles: admin,
+    section: 'settings',
     words: 'roleReach',
     menu: { of: admin, under: menu.settingsGroup, name: menu.roleReach, icon: 'shieldCheck' },
     head: (t) => t.roleReach,
@@ -746,15 +801,11 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.invitations, () => import('./features/invitations/invitations-page.tsx'), 'InvitationsPage'),
     roles: office,
+    section: 'staff',
+    own: { name: menu.invitations, icon: 'mailForward' },
     words: 'invitations',
     head: (t) => t.invitations,
     load: () => [ask(invitations.get_invitations, {}, 'email_id', 'role')],
-  },
-  {
-    ...at(paths.setup, () => import('./features/setup/setup-page.tsx'), 'SetupPage'),
-    roles: admin,
-    words: 'setup',
-    head: (t) => t.setup,
   },
   {
     ...at(
@@ -767,17 +818,20 @@ export const pages: readonly Page[] = [
     head: (t) => t.setup.practice,
   },
   {
-    ...at(paths.settings, () => import('./features/provider/settings-page.tsx'), 'SettingsPage'),
-    roles: admin,
-    words: 'settings',
-    menu: { of: admin, under: menu.settingsGroup, name: menu.settings, icon: 'settings' },
-    head: (t) => t.provider,
-  },
-  {
     ...at(paths.openidServices, () => import('./features/openid/services-page.tsx'), 'OpenidServicesPage'),
     roles: admin,
+    section: 'settings',
+    own: { name: menu.openidServices, icon: 'key' },
     words: 'openidServices',
     head: (t) => t.openidServices,
+  },
+  {
+    ...at(paths.setup, () => import('./features/setup/setup-page.tsx'), 'SetupPage'),
+    roles: admin,
+    section: 'settings',
+    own: { name: menu.setup, icon: 'checklist' },
+    words: 'setup',
+    head: (t) => t.setup,
   },
   {
     ...at(
@@ -786,6 +840,7 @@ export const pages: readonly Page[] = [
       'MarkAttendancePage',
     ),
     roles: everybody,
+    section: 'attendance',
     words: 'markAttendance',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.markAttendance, icon: 'clipboardCheck' },
     head: (t) => t.attendance.mark,
@@ -797,6 +852,7 @@ export const pages: readonly Page[] = [
       'AttendanceReportPage',
     ),
     roles: everybody,
+    section: 'attendance',
     words: 'attendanceReport',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.attendanceReport, icon: 'report' },
     head: (t) => t.attendance.report,

@@ -112,7 +112,7 @@ const gestures: readonly Gesture[] = [
     path: '/students',
     email: 'admin@gurukul.test',
     ready: (page) => page.getByRole('table').getByRole('row').nth(3).waitFor(),
-    act: (page) => page.getByRole('button', { name: 'Open menu' }).tap(),
+    act: (page) => page.getByRole('button', { name: 'More' }).tap(),
   },
   {
     name: 'a letter in the search of students',

@@ -8,6 +8,7 @@ import { paintFirst, type Ask, type FirstWords, type HeadWords } from '../first-
 import type { Head, Page, Question } from '../pages.ts';
 import { dashboardOf, paths } from '../paths.ts';
 import * as english from '../texts/en.ts';
+import { sectionOf } from '../layout/section.ts';
 import { readPages } from './page-table.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the same keys
@@ -40,12 +41,17 @@ const written = (path: string) => encodeURI(path).toLowerCase();
 const entriesOf = <T>({ path }: Page, role: PortalRole, said: T): [string, T][] =>
   [path, ...(path === dashboardOf(role) ? [paths.home] : [])].map((each) => [written(each), said]);
 
-const headOf = ({ title, lead }: Head): HeadWords => [title, lead];
+const headOf = ({ title, lead }: Head, hasSection: boolean): HeadWords =>
+  hasSection ? [title, lead, 1] : [title, lead];
 
 /** The titles and first requests of a role's pages. Of the pages in a menu, only those of the role's menu. */
 async function ofRole(pages: readonly Page[], role: PortalRole) {
   const own = pages.filter(({ roles, menu }) => (menu?.of ?? roles).includes(role));
-  const said = own.flatMap((page) => (page.head ? entriesOf(page, role, headOf(page.head(en, role))) : []));
+  const said = own.flatMap((page) =>
+    page.head
+      ? entriesOf(page, role, headOf(page.head(en, role), sectionOf(page, role, pages).length > 0))
+      : [],
+  );
   const asked = own.map(async (page) => {
     const questions = page.load?.(uid, role, id);
     return questions ? entriesOf(page, role, questions.map(askOf)) : [];

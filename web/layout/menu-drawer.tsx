@@ -4,6 +4,7 @@ import { texts } from '#web/texts/texts.ts';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import classes from './menu-drawer.module.css';
+import { RoleToggle } from './role-toggle.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 interface MenuDrawerProps {
@@ -26,6 +27,9 @@ export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
       classNames={{ header: classes.header, content: classes.drawer }}
     >
       <Sidebar role={role} />
+      <div className={classes.role}>
+        <RoleToggle role={role} />
+      </div>
     </SidePanel>
   );
 }

@@ -25,11 +25,12 @@ export interface MenuGroup {
 export const linksOf = (groups: readonly MenuGroup[]): readonly MenuLink[] =>
   groups.flatMap(({ head, links }) => (head ? [head, ...links] : links));
 
-/** The menu's link to a page that stands in one. */
-export function linksTo({ path, menu }: Page): MenuLink[] {
+/** The link to a page that stands in a menu or has a link of its own. */
+export function linkTo({ path, menu, own }: Page): MenuLink[] {
   const href = menu?.href ?? path;
+  const link = menu ?? own;
   // oxlint-disable-next-line import/namespace -- the type of the row allows no other names
-  return menu && isPlain(href) ? [{ label: menu.name, href, icon: icons[menu.icon] }] : [];
+  return link && isPlain(href) ? [{ label: link.name, href, icon: icons[link.icon] }] : [];
 }
 
 const { menu } = texts.shell;
@@ -43,8 +44,8 @@ const unfolded: ReadonlySet<string | null> = new Set([
 ]);
 
 function groupOf(label: string | null, rows: readonly Page[]): MenuGroup {
-  const [head] = rows.filter(({ menu }) => menu?.isHead).flatMap(linksTo);
-  const links = rows.filter(({ menu }) => !menu?.isHead).flatMap(linksTo);
+  const [head] = rows.filter(({ menu }) => menu?.isHead).flatMap(linkTo);
+  const links = rows.filter(({ menu }) => !menu?.isHead).flatMap(linkTo);
   return { label, ...(head && { head }), links, isFolded: !unfolded.has(label) };
 }
 

@@ -1,5 +1,5 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ReactNode } from 'react';
@@ -20,6 +20,7 @@ import { PaperHead } from './paper-head.tsx';
 import { OtherRole } from './other-role.tsx';
 import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
+import { SectionTabs } from './section-tabs.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -31,6 +32,8 @@ import { Waiting } from './waiting.tsx';
 const t = texts.shell;
 
 const loadDrawer = async () => (await import('./menu-drawer.tsx')).MenuDrawer;
+// Nobody at a desk needs it.
+const PhoneBar = lazy(async () => ({ default: (await import('./phone-bar.tsx')).PhoneBar }));
 const PausedCodes = lazy(async () => ({ default: (await import('./paused-codes.tsx')).PausedCodes }));
 
 const FactorReminder = lazy(async () => ({
@@ -80,6 +83,7 @@ function Page({ role }: { role: PortalRole }) {
 /** Top bar, sidebar and footer around every signed-in page. */
 export function Shell({ search }: { search: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { part: MenuDrawer, ...drawer } = useOnFirstUse(loadDrawer);
   usePageFocus(menu.close);
   useKeptPlace();
@@ -115,22 +119,30 @@ export function Shell({ search }: { search: ReactNode }) {
         <div className={classes.right}>
           {search}
           {role === 'admin' ? null : <Waiting key={role} role={role} />}
-          <RoleToggle role={role} />
-          <div className={classes.language}>
+          <div className={classes.desk}>
+            <RoleToggle role={role} />
             <LanguageSwitch />
+            <ColourSchemeSwitch />
           </div>
-          <ColourSchemeSwitch />
           <AccountMenu role={role} />
         </div>
       </header>
       <div className={classes.side} data-menu data-off-paper>
         <Sidebar role={role} />
       </div>
+      {isPhone ? (
+        <Suspense>
+          <PhoneBar role={role} onPrepare={drawer.prepare} onMore={() => void openMenu()} />
+        </Suspense>
+      ) : null}
       {MenuDrawer ? <MenuDrawer role={role} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <div className={classes.content}>
         <div data-off-paper>
           <NewVersion />
-          <Breadcrumb role={role} />
+          <div className={classes.trail}>
+            <Breadcrumb role={role} />
+            <SectionTabs role={role} />
+          </div>
           {role === 'admin' && self?.codes_paused ? (
             <Suspense>
               <PausedCodes />

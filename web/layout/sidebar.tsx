@@ -1,22 +1,42 @@
+import { dashboards } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
+import { query } from '#web/calls/client.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { menuOf, type MenuGroup, type MenuLink } from './menu.ts';
 import classes from './sidebar.module.css';
 
+const { dashboard } = texts.shell.menu;
+
 const plain = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
+
+/** What families wrote and nobody has seen. It is asked after the first rows; the dashboard has asked it already. */
+function useWritten(): number {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLater(true), 1000);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({ ...query(dashboards.get_today, {}), enabled: isLater, staleTime: 60_000 });
+  return (data?.data ?? [])
+    .filter(({ kind }) => kind === 'family_answer' || kind === 'correction')
+    .reduce((sum, { count }) => sum + count, 0);
+}
 
 interface ItemProps {
   link: MenuLink;
   current: string;
+  /** Shown at its end, where there are any. */
+  written?: number;
 }
 
-function Item({ link: { href, label, icon: Icon }, current }: ItemProps) {
+function Item({ link: { href, label, icon: Icon }, current, written = 0 }: ItemProps) {
   const isCurrent = plain(href) === current;
   const entry = useRef<HTMLAnchorElement>(null);
   // A long menu shows where somebody is.
@@ -24,9 +44,20 @@ function Item({ link: { href, label, icon: Icon }, current }: ItemProps) {
     if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <AppLink ref={entry} href={href} className={classes.link} aria-current={isCurrent ? 'page' : undefined}>
+    <AppLink
+      ref={entry}
+      href={href}
+      className={classes.link}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={written > 0 ? texts.shell.written({ count: written }) : undefined}
+    >
       <Icon aria-hidden size={20} stroke={1.6} />
       <span>{label}</span>
+      {written > 0 ? (
+        <span aria-hidden className={classes.number}>
+          {written}
+        </span>
+      ) : null}
     </AppLink>
   );
 }
@@ -34,10 +65,11 @@ function Item({ link: { href, label, icon: Icon }, current }: ItemProps) {
 interface GroupProps {
   group: MenuGroup;
   current: string;
+  written: number;
 }
 
 /** Links under a label, which folds them away. The group of the current page is open until somebody folds it. */
-function Group({ group: { label, head, links, isFolded }, current }: GroupProps) {
+function Group({ group: { label, head, links, isFolded }, current, written }: GroupProps) {
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? (!isFolded || links.some(({ href }) => plain(href) === current));
   const id = useId();
@@ -51,7 +83,7 @@ function Group({ group: { label, head, links, isFolded }, current }: GroupProps)
     <li>
       {head ? (
         <div className={classes.head}>
-          <Item link={head} current={current} />
+          <Item link={head} current={current} written={written} />
           <UnstyledButton
             {...fold}
             className={classes.fold}
@@ -70,7 +102,7 @@ function Group({ group: { label, head, links, isFolded }, current }: GroupProps)
       <ul id={id} className={classes.links} data-under={head ? true : undefined} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.href}>
-            <Item link={link} current={current} />
+            <Item link={link} current={current} written={link.label === dashboard ? written : 0} />
           </li>
         ))}
       </ul>
@@ -80,13 +112,14 @@ function Group({ group: { label, head, links, isFolded }, current }: GroupProps)
 
 export function Sidebar({ role }: { role: PortalRole }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const written = useWritten();
   // The admin's Dashboard entry is /, which leads on to the dashboard's own address.
   const current = plain(path) === plain(dashboardOf(role)) && role === 'admin' ? '' : plain(path);
   return (
     <nav aria-label={texts.shell.mainMenu} className={classes.nav}>
       <ul className={classes.groups}>
         {menuOf(role).map((group) => (
-          <Group key={group.links[0]?.href} group={group} current={current} />
+          <Group key={group.links[0]?.href} group={group} current={current} written={written} />
         ))}
       </ul>
     </nav>

@@ -5,9 +5,8 @@ import {
   IconCash,
   IconClipboardCheck,
   IconFileImport,
-  IconHistory,
   IconKey,
-  IconListCheck,
+  IconLogout,
   IconMailForward,
   IconMailOpened,
   IconUser,
@@ -15,7 +14,7 @@ import {
   IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
-import { linksOf, linksTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
+import { linksOf, linkTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
 import { pages, type Page } from '#web/pages.ts';
 import { isPlain, paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
@@ -31,6 +30,11 @@ const { pages: names, words } = searchTexts;
 
 /** Parts of pages where somebody may want to be at once. */
 const parts = [
+  {
+    of: paths.profile,
+    link: { label: texts.shell.logOut, href: `${paths.profile}?do=log-out`, icon: IconLogout },
+    words: words.logOut,
+  },
   {
     of: paths.events,
     link: { label: names.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus },
@@ -76,32 +80,25 @@ const parts = [
   ),
 ] as const;
 
-/** The pages that stand in no menu, by the name of their words. */
+/** The pages that only the bar leads to, by the name of their words. */
 const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
-  invitations: { label: names.invitations, icon: IconMailForward },
-  setup: { label: names.setup, icon: IconListCheck },
   practiceRoll: { label: names.practiceRoll, icon: IconClipboardCheck },
   importStudents: { label: names.importStudents, icon: IconFileImport },
   bring: { label: names.bring, icon: IconFileImport },
-  reports: { label: names.reports, icon: IconMailForward },
-  today: { label: names.today, icon: IconListCheck },
-  cases: { label: names.cases, icon: IconListCheck },
-  openidServices: { label: names.openidServices, icon: IconKey },
-  history: { label: names.history, icon: IconHistory },
   profile: { label: texts.shell.myAccount, icon: IconUser },
   editProfile: { label: names.editProfile, icon: IconUserEdit },
   changePassword: { label: texts.shell.changePassword, icon: IconKey },
 };
 
 /** The link to a page that can be jumped to. */
-function linkTo(page: Page): MenuLink[] {
-  const own = beside[page.words ?? ''];
-  return own && isPlain(page.path) ? [{ ...own, href: page.path }] : linksTo(page);
+function jumpTo(page: Page): MenuLink[] {
+  const link = beside[page.words ?? ''];
+  return link && isPlain(page.path) ? [{ ...link, href: page.path }] : linkTo(page);
 }
 
 const wordsOf: ReadonlyMap<string, string> = new Map([
   ...pages.flatMap((page) =>
-    linkTo(page).map(({ href }) => [href, page.words ? words[page.words] : ''] as const),
+    jumpTo(page).map(({ href }) => [href, page.words ? words[page.words] : ''] as const),
   ),
   ...parts.map(({ link, words: other }) => [link.href, other] as const),
 ]);
@@ -113,7 +110,7 @@ export function pagesOf(role: PortalRole): readonly PageLink[] {
   );
   const open = pages.filter(({ roles }) => roles.includes(role));
   const others = [
-    ...open.filter(({ menu: place }) => !place?.of.includes(role)).flatMap(linkTo),
+    ...open.filter(({ menu: place }) => !place?.of.includes(role)).flatMap(jumpTo),
     ...parts.filter((part) => open.some(({ path }) => path === part.of)).map(({ link }) => link),
   ];
   return [...menu, ...others.map((link) => ({ ...link, group: '' }))];

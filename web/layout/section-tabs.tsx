@@ -1,0 +1,33 @@
+import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { pages } from '#web/pages.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from './menu.ts';
+import classes from './section-tabs.module.css';
+import { sectionOf } from './section.ts';
+import { usePage } from './use-page.ts';
+
+const intoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+/** The pages of the open page's section that the role may open. Nothing where it is the only one. */
+export function SectionTabs({ role }: { role: PortalRole }) {
+  const open = usePage();
+  const tabs = sectionOf(open, role, pages).flatMap((page) =>
+    linkTo(page).map((link) => ({ ...link, isOpen: page === open })),
+  );
+  if (tabs.length === 0) return null;
+  return (
+    <nav aria-label={texts.shell.sections} className={classes.section}>
+      <ul>
+        {tabs.map(({ href, label, isOpen }) => (
+          // On a phone the row scrolls.
+          <li key={href} ref={isOpen ? intoView : undefined}>
+            <AppLink href={href} aria-current={isOpen ? 'page' : undefined}>
+              {label}
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
