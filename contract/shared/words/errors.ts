@@ -109,7 +109,10 @@ export const errors = {
   },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   several_people: { status: 409, message: 'Several people have this email, please choose one' },
-  guest_is_student: { status: 409, message: 'This is the address of a student: is it the student who comes?' },
+  guest_is_student: {
+    status: 409,
+    message: 'This is the address of a student: is it the student who comes?',
+  },
   looks_like: {
     status: 409,
     message: 'Somebody like this is there already: the same student, or another one?',
