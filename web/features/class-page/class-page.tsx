@@ -1,6 +1,6 @@
 import { classes as calls, type ClassCard } from '@gurukul/contract/classes';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
-import { Visited } from '#web/features/command-bar/visited.tsx';
+import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';

@@ -29,7 +29,7 @@ import { places } from './guide.ts';
 import { actionsMeant, nameIn, startOf, type MeantAction } from './actions.ts';
 import { piecesOf } from '../search/match.ts';
 import { pagesLike, pagesOf, type PageLink } from './pages.ts';
-import { recentOf, remember, type Recent } from './recent.ts';
+import { recentOf, remember, type Recent } from '../search/recent.ts';
 import { shortcutKey } from './shortcut.ts';
 import { targetOf } from './targets.ts';
 import { isEnough, useFound } from '../search/use-found.ts';

@@ -1,6 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { IconClock } from '@tabler/icons-react';
-import { Visited } from '#web/features/command-bar/visited.tsx';
+import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { query } from '#web/calls/client.ts';

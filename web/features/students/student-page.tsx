@@ -1,7 +1,7 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { Stack } from '@mantine/core';
-import { Visited } from '#web/features/command-bar/visited.tsx';
+import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';

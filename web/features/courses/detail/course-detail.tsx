@@ -1,4 +1,4 @@
-import { Visited } from '#web/features/command-bar/visited.tsx';
+import { Visited } from '#web/features/search/visited.tsx';
 import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Group, Tabs } from '@mantine/core';
