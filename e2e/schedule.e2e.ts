@@ -51,7 +51,7 @@ test('a teacher reads the schedule as a table and week by week, at the desk and 
   const ahead = dayOf(page, 'Thursday').getByRole('listitem').filter({ hasText: gita });
   await expect(ahead).toBeVisible();
   await expect(page.getByLabel('Course', { exact: true })).not.toHaveValue('');
-  await page.getByRole('button', { name: 'This week' }).click();
+  await page.getByRole('button', { name: 'Today' }).click();
   await expect(page).not.toHaveURL(/week=2/);
 
   await page.setViewportSize({ width: 360, height: 740 });

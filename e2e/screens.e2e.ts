@@ -77,6 +77,7 @@ const pages: Readonly<Record<keyof typeof paths, Role>> = {
   manage: 'courseAdmin',
   courseAssociation: 'courseAdmin',
   class: 'courseAdmin',
+  calendar: 'courseAdmin',
   daysOff: 'courseAdmin',
   teachersList: 'courseAdmin',
   singleTeacher: 'courseAdmin',

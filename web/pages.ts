@@ -633,6 +633,19 @@ export const pages: readonly Page[] = [
   },
 
   {
+    ...at(paths.calendar, () => import('./features/calendar/calendar-page.tsx'), 'CalendarPage'),
+    roles: everybody,
+    words: 'calendar',
+    menu: {
+      of: office,
+      under: menu.calendarGroup,
+      isHead: true,
+      name: menu.calendarGroup,
+      icon: 'calendarTime',
+    },
+    head: (t) => t.calendarPage,
+  },
+  {
     ...at(paths.events, () => import('./features/events/events-page.tsx'), 'EventsPage'),
     roles: office,
     words: 'events',
@@ -700,7 +713,7 @@ export const pages: readonly Page[] = [
     words: 'daysOff',
     menu: {
       of: office,
-      under: { admin: menu.calendarGroup, courseadmin: menu.moreGroup },
+      under: menu.calendarGroup,
       name: menu.daysOff,
       icon: 'calendarOff',
     },
@@ -731,7 +744,7 @@ export const pages: readonly Page[] = [
     words: 'cover',
     menu: {
       of: everybody,
-      under: { admin: menu.calendarGroup, ...ofMore },
+      under: { ...ofMore, admin: menu.calendarGroup, courseadmin: menu.calendarGroup },
       name: menu.cover,
       icon: 'replaceUser',
     },

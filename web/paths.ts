@@ -51,6 +51,7 @@ export const paths = {
   practiceRoll: '/Practice Roll',
   invitations: '/Invitations',
   mails: '/mails',
+  calendar: '/calendar',
   daysOff: '/Days Off',
   cover: '/Cover',
   approvals: '/Approvals',

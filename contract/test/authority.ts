@@ -157,6 +157,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'classes.get_classes': 'admin any, courseadmin own, teacher own',
   'classes.get_waiting': 'admin any, courseadmin own, teacher own',
   'meetings.get_meetings': 'admin any, courseadmin own, teacher own',
+  'calendar.get_calendar': 'admin any, courseadmin own, teacher own',
   'meetings.cancel_meeting': 'admin any, courseadmin own, teacher own',
   'meetings.move_meeting': 'admin any, courseadmin own, teacher own',
   'meetings.add_meeting': 'admin any, courseadmin own, teacher own',

@@ -4,6 +4,7 @@ export { default as accounts } from '@gurukul/contract/texts/accounts.en.json' w
 export { default as approvals } from '@gurukul/contract/texts/approvals.en.json' with { type: 'json' };
 export { default as attendance } from '@gurukul/contract/texts/attendance.en.json' with { type: 'json' };
 export { default as audit } from '@gurukul/contract/texts/audit.en.json' with { type: 'json' };
+export { default as calendarPage } from '@gurukul/contract/texts/calendar-page.en.json' with { type: 'json' };
 export { default as classes } from '@gurukul/contract/texts/classes.en.json' with { type: 'json' };
 export { default as courses } from '@gurukul/contract/texts/courses.en.json' with { type: 'json' };
 export { default as cover } from '@gurukul/contract/texts/cover.en.json' with { type: 'json' };

@@ -13,7 +13,9 @@ const letters = new Intl.Segmenter();
 /** The first letter as people count letters: an Indian one may have several characters. */
 const firstOf = (word: string) => [...letters.segment(word)][0]?.segment ?? '';
 
-const initialsOf = (name: string) => name.trim().split(/\s+/).slice(0, 2).map(firstOf).join('').toUpperCase();
+/** AR for Asha Rao. */
+export const initialsOf = (name: string) =>
+  name.trim().split(/\s+/).slice(0, 2).map(firstOf).join('').toUpperCase();
 
 /** A round picture of somebody; their initials where there is none, or where it does not load. */
 export function Face({ src, name, size = 32 }: FaceProps) {

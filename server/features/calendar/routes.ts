@@ -3,8 +3,13 @@ import type { Handlers } from '../../http/handlers.ts';
 import { tellOfLasting } from '../factors/record.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { findLink, insertLink, revokeLink, lockOwner } from './queries.ts';
+import { readCalendar } from './read-calendar.ts';
 
 export const calendarHandlers: Handlers<typeof calendar> = {
+  async get_calendar(days, { db, person }) {
+    return { status: 200, message: 'success', data: await readCalendar(db, person, days) };
+  },
+
   async feed(_input, { db, person }) {
     const link = await findLink(db, person);
     return { status: 200, message: 'success', data: link ?? { created_at: null, last_read_at: null } };

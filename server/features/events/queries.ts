@@ -19,13 +19,14 @@ import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { studies } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import { eventAbilities } from './rules.ts';
 
 /**
  * Condition on `events e` with its `courses c`: events of own courses, and those that the caller once made elsewhere.
  */
-const inSight = (person: Person): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
+export const inSight = (person: Caller): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
 
 const storedEvent = row({
   id: int,

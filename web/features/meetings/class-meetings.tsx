@@ -1,50 +1,28 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import { meetings, type Meeting, type MeetingState } from '@gurukul/contract/meetings';
+import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { messageOf } from '#web/calls/errors.ts';
-import { useAction } from '#web/calls/use-action.ts';
-import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { addDays } from '#web/lib/format/days.ts';
 import { formatDate, today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
-import { nameOf, type MeetingTask } from './meeting-dialog.tsx';
-import { actionsOf } from './meeting-menu.tsx';
+import { meetingId, useChangesOf } from './meeting-changes.ts';
+import { useMeetingDialog } from './meeting-menu.tsx';
+import { reasonOf, tones } from './meeting-words.ts';
 import { formatMeetingDay, timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts;
-
-const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dialog.tsx')).MeetingDialog }));
-
-const tones: Readonly<Record<MeetingState, Tone>> = {
-  planned: 'calm',
-  moved: 'warn',
-  extra: 'good',
-  canceled: 'bad',
-  day_off: 'warn',
-};
-
-const reasonOf = ({ state, reason, on_date, held_on, is_covered }: Meeting) =>
-  [
-    reason,
-    state === 'moved' && on_date !== held_on ? t.movedFrom({ day: formatMeetingDay(on_date) }) : '',
-    is_covered ? t.covered : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
 
 const columns: readonly Column<Meeting>[] = [
   {
@@ -83,40 +61,12 @@ const columns: readonly Column<Meeting>[] = [
   { id: 'reason', header: t.reason, value: reasonOf, onPhone: 'line' },
 ];
 
-interface ActionsProps {
-  meeting: Meeting;
-  /** It has not begun. */
-  isAhead: boolean;
-  onTask: (task: MeetingTask) => void;
-}
+type ActionsProps = Parameters<typeof useChangesOf>[0];
 
-function Actions({ meeting, isAhead, onTask }: ActionsProps) {
-  const restore = useAction(meetings.restore_meeting);
-  const { state, has_roll, teacher_id, class_name } = meeting;
-  const isOffice = hasHistory();
-  const called = has_roll && takesPlace(state) ? <Text size="sm">{t.called}</Text> : null;
-  if (!isOffice && String(teacher_id) !== session.uid) return called;
-  const putBack = async () => {
-    try {
-      const answer = await restore.run(nameOf(meeting));
-      const [restored = meeting] = answer.data.meetings;
-      tellDone(answer, t.form.restored({ when: whenOf(restored) }), { kind: 'meeting', what: class_name });
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  };
-  const back = {
-    id: 'restore',
-    label: state === 'day_off' ? t.actions.holdAnyway : t.actions.restore,
-    onChoose: () => void putBack(),
-  };
-  const canPutBack = isOffice && !has_roll && state !== 'planned' && state !== 'extra';
-  const items = [
-    ...(canPutBack ? [back] : []),
-    ...(takesPlace(state)
-      ? actionsOf((kind) => onTask({ kind, meeting }), { isAhead, isCalled: has_roll })
-      : []),
-  ];
+function Actions(props: ActionsProps) {
+  const { meeting } = props;
+  const { items, isBusy } = useChangesOf(props);
+  const called = meeting.has_roll && takesPlace(meeting.state) ? <Text size="sm">{t.called}</Text> : null;
   if (items.length === 0) return called;
   return (
     <>
@@ -124,7 +74,7 @@ function Actions({ meeting, isAhead, onTask }: ActionsProps) {
       <MenuButton
         label={t.actions.of({ when: whenOf(meeting) })}
         sections={[{ id: 'actions', items }]}
-        isBusy={restore.isPending}
+        isBusy={isBusy}
       >
         {t.actions.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
@@ -132,8 +82,6 @@ function Actions({ meeting, isAhead, onTask }: ActionsProps) {
     </>
   );
 }
-
-const rowId = ({ slot_id, on_date, state }: Meeting) => `${slot_id}_${on_date}_${state === 'extra'}`;
 
 interface ClassMeetingsProps {
   class_id: number;
@@ -148,12 +96,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
     query(meetings.get_meetings, { from: addDays(now, -14), to: addDays(now, 92), class_id }),
   );
   const view = useLocalView(20, [20, 50, 100]);
-  const [task, setTask] = useState<MeetingTask | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  const open = (next: MeetingTask) => {
-    setTask(next);
-    setOpen(true);
-  };
+  const { onTask, dialog } = useMeetingDialog();
   const actionsFor = (meeting: Meeting) => (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       {takesPlace(meeting.state) ? <JoinButton meeting={meeting} name={whenOf(meeting)} /> : null}
@@ -163,7 +106,11 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
           <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
         </Anchor>
       ) : null}
-      <Actions meeting={meeting} isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt} onTask={open} />
+      <Actions
+        meeting={meeting}
+        isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
+        onTask={onTask}
+      />
     </Group>
   );
   const isOwn = ({ teacher }: ClassRow) => String(teacher?.user_id) === session.uid;
@@ -185,7 +132,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
             <Button
               variant="default"
               leftSection={<IconCalendarPlus aria-hidden size={18} />}
-              onClick={() => open({ kind: 'add', slots: extraSlots })}
+              onClick={() => onTask({ kind: 'add', slots: extraSlots })}
             >
               {t.actions.add}
             </Button>
@@ -196,22 +143,13 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
         label={t.table({ name })}
         columns={columns}
         rows={ordered}
-        rowId={rowId}
+        rowId={meetingId}
         rowActions={actionsFor}
         view={view}
         emptyText={t.empty}
         query={list}
       />
-      <Suspense>
-        {task ? (
-          <MeetingDialog
-            key={JSON.stringify(task)}
-            task={task}
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {dialog}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { withScheme } from '#web/lib/format/https-link.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { nameOf } from './meeting-dialog.tsx';
+import { nameOf } from './meeting-words.ts';
 import { whenOf } from '#web/lib/format/meeting-times.ts';
 
 const t = meetingsTexts.join;

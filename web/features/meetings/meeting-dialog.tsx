@@ -16,6 +16,7 @@ import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
 import { timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
+import { nameOf } from './meeting-words.ts';
 import { saveDespiteClash } from './save-despite-clash.tsx';
 import { TeacherForm } from './teacher-form.tsx';
 
@@ -32,21 +33,20 @@ export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'st
 /** What is done to one meeting. */
 export type ActionKind = 'cancel' | 'move' | 'teacher' | 'cover' | 'link' | 'recording';
 
+/** The day and the time, 18:30:00, in the slot's zone at which the form of a move begins. */
+export interface MovedTo {
+  readonly day: string;
+  readonly time: string;
+}
+
 /** The same with its meeting, or a class that gets one more. */
 export type MeetingTask =
-  | { readonly kind: ActionKind; readonly meeting: Meeting | MeetingPlace }
+  | { readonly kind: ActionKind; readonly meeting: Meeting | MeetingPlace; readonly to?: MovedTo }
   | { readonly kind: 'add'; readonly slots: readonly ClassRow[] };
 
 type TimedTask =
-  | { readonly kind: 'cancel' | 'move'; readonly meeting: Meeting }
+  | { readonly kind: 'cancel' | 'move'; readonly meeting: Meeting; readonly to?: MovedTo | undefined }
   | Extract<MeetingTask, { kind: 'add' }>;
-
-/** The name of a meeting for the server. */
-export const nameOf = ({ slot_id, on_date, state }: Meeting) => ({
-  slot_id,
-  on_date,
-  ...(state === 'extra' ? { extra: true } : {}),
-});
 
 interface Values {
   readonly slot: string;
@@ -130,7 +130,10 @@ interface TaskFormProps {
 }
 
 function TaskForm({ task, onDone }: TaskFormProps) {
-  const [values, setValues] = useState(() => firstValues(task));
+  const [values, setValues] = useState(() => ({
+    ...firstValues(task),
+    ...(task.kind === 'move' ? task.to : {}),
+  }));
   const [isTold, setTold] = useState(true);
   const [error, setError] = useState('');
   const [hasTried, setTried] = useState(false);
@@ -247,13 +250,14 @@ const isWhole = (meeting: Meeting | MeetingPlace): meeting is Meeting => 'on_dat
 interface FoundProps {
   kind: ActionKind;
   meeting: Meeting | MeetingPlace;
+  to?: MovedTo;
   /** Nobody can take it, so it is canceled. */
   onCancel: () => void;
   onDone: () => void;
 }
 
 /** The form of a meeting, which is looked up where only its place is known. */
-function OfMeeting({ kind, meeting, onCancel, onDone }: FoundProps) {
+function OfMeeting({ kind, meeting, to, onCancel, onDone }: FoundProps) {
   const { class_id, held_on, slot_id, starts_at } = meeting;
   const list = useQuery({
     ...query(meetings.get_meetings, { from: held_on, to: held_on, class_id }),
@@ -280,7 +284,7 @@ function OfMeeting({ kind, meeting, onCancel, onDone }: FoundProps) {
         </Suspense>
       );
     }
-    return <TaskForm task={{ kind, meeting: found }} onDone={onDone} />;
+    return <TaskForm task={{ kind, meeting: found, to }} onDone={onDone} />;
   }
   if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
   return list.data ? <Text>{t.gone}</Text> : <LoadingState />;

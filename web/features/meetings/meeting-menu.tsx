@@ -39,6 +39,29 @@ export function actionsOf(
   ];
 }
 
+/** The dialog in which meetings are changed, and how it is opened. */
+export function useMeetingDialog() {
+  const [task, setTask] = useState<MeetingTask | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const onTask = (next: MeetingTask) => {
+    setTask(next);
+    setOpen(true);
+  };
+  const dialog = (
+    <Suspense>
+      {task ? (
+        <MeetingDialog
+          key={JSON.stringify(task)}
+          task={task}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Suspense>
+  );
+  return { onTask, dialog };
+}
+
 interface MeetingMenuProps extends Pick<ButtonProps, 'size'> {
   meeting: MeetingPlace;
   isCalled?: boolean;
@@ -46,15 +69,10 @@ interface MeetingMenuProps extends Pick<ButtonProps, 'size'> {
 
 /** Changes one meeting from any page that shows it. */
 export function MeetingMenu({ meeting, size, isCalled = false }: MeetingMenuProps) {
-  const [task, setTask] = useState<MeetingTask | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const { onTask, dialog } = useMeetingDialog();
   const [shownAt] = useState(() => Date.now());
   const isAhead = Date.parse(meeting.starts_at) > shownAt;
-  const open = (kind: ActionKind) => {
-    setTask({ kind, meeting });
-    setOpen(true);
-  };
-  const items = actionsOf(open, { isAhead, isCalled });
+  const items = actionsOf((kind) => onTask({ kind, meeting }), { isAhead, isCalled });
   if (items.length === 0) return null;
   return (
     <>
@@ -62,16 +80,7 @@ export function MeetingMenu({ meeting, size, isCalled = false }: MeetingMenuProp
         {t.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
       </MenuButton>
-      <Suspense>
-        {task ? (
-          <MeetingDialog
-            key={JSON.stringify(task)}
-            task={task}
-            isOpen={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        ) : null}
-      </Suspense>
+      {dialog}
     </>
   );
 }

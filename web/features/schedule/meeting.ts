@@ -1,32 +1,6 @@
-import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, type Address } from '#web/paths.ts';
-import { scheduleTexts } from '#web/texts/schedule.ts';
-import { texts } from '#web/texts/texts.ts';
-import { offsetAt, wallAt } from './clock.ts';
-
-/** 07:00 – 08:00 AM, or 11:30 AM – 12:30 PM. */
-export function timeRange(start: number, end: number, zone: string): string {
-  const from = formatTime(new Date(start).toISOString(), zone);
-  const to = formatTime(new Date(end).toISOString(), zone);
-  const isSameHalf = from.slice(-2) === to.slice(-2);
-  return scheduleTexts.week.range({ from: isSameHalf ? from.slice(0, -3) : from, to });
-}
-
-/** The row has the zone's name at the next meeting; in the other half of the year the zone has another name. */
-function zoneNameAt(row: ScheduleRow, start: number): string {
-  if (offsetAt(start, row.zone) === offsetAt(Date.parse(row.slot_time), row.zone)) return row.time_zone;
-  const other = timeZoneNames.find((name) => timeZones[name] === row.zone && name !== row.time_zone);
-  return other ?? row.time_zone;
-}
-
-/** When a meeting is where the class is at home. */
-export const ownTimeOf = (row: ScheduleRow, start: number) =>
-  texts.ui.ownTime({
-    time: formatWeekdayTime(new Date(start).toISOString(), row.zone),
-    zone: zoneNameAt(row, start),
-  });
+import { wallAt } from '#web/lib/format/clock.ts';
 
 /** The register of a meeting; it bears the date that the class itself has. */
 export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: number): Address {

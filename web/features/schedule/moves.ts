@@ -1,5 +1,5 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
-import { offsetAt, wallAt } from './clock.ts';
+import { offsetAt, wallAt } from '#web/lib/format/clock.ts';
 
 /** A weekly class that keeps its place on its own clock and loses it on the viewer's. */
 export interface Move {

@@ -3,6 +3,7 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
+import { CalendarView, useCalendar } from '#web/features/calendar/calendar-view.tsx';
 import { formatZone, viewerZone } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
@@ -10,12 +11,11 @@ import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { EmptyState, FailedState } from '#web/ui/feedback/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { MovesNotice } from './moves-notice.tsx';
 import classes from './schedule-page.module.css';
 import { ScheduleTable } from './table.tsx';
-import { WeekView } from './week-view.tsx';
 
 const t = scheduleTexts;
 
@@ -41,6 +41,7 @@ const views = (['table', 'week'] as const).map((value) => ({ value, label: t.vie
 interface MeetingsProps {
   isWeek: boolean;
   rows: readonly ScheduleRow[] | undefined;
+  course: number;
   zone: string;
   now: number;
   none: { title: string; why?: string };
@@ -48,7 +49,26 @@ interface MeetingsProps {
   onRetry: () => void;
 }
 
-function Meetings({ isWeek, rows, zone, now, none, error, onRetry }: MeetingsProps) {
+/** The week of the meetings that the signed-in teacher takes. */
+function OwnWeek({ course, zone, now }: Pick<MeetingsProps, 'course' | 'zone' | 'now'>) {
+  const [search, change] = useSearchState();
+  const calendar = useCalendar(search['week'], zone, now);
+  return (
+    <CalendarView
+      calendar={calendar}
+      isShown={({ teacher_id, course_id }) =>
+        String(teacher_id) === session.uid && (course === 0 || course_id === course)
+      }
+      view="week"
+      zone={zone}
+      now={now}
+      onGo={(week) => change({ week, meeting: '' })}
+      onClear={() => change({ course: '' })}
+    />
+  );
+}
+
+function Meetings({ isWeek, rows, course, zone, now, none, error, onRetry }: MeetingsProps) {
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error) return <FailedState message={error.message} onRetry={onRetry} />;
   if (rows?.length === 0) {
@@ -59,8 +79,7 @@ function Meetings({ isWeek, rows, zone, now, none, error, onRetry }: MeetingsPro
     );
   }
   if (!isWeek) return <ScheduleTable rows={rows} zone={zone} now={now} />;
-  if (!rows) return <LoadingState />;
-  return <WeekView rows={rows} zone={zone} now={now} />;
+  return <OwnWeek course={course} zone={zone} now={now} />;
 }
 
 /** The weekly classes of the signed-in teacher: the next date of each, or the week as a calendar. */
@@ -103,6 +122,7 @@ export function SchedulePage() {
       <Meetings
         isWeek={isWeek}
         rows={rows}
+        course={course}
         zone={zone}
         now={now}
         none={course === 0 ? { title: t.none, why: t.noneWhy } : { title: t.noneOfCourse }}

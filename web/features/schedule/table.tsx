@@ -12,7 +12,7 @@ import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
-import { wallAt } from './clock.ts';
+import { wallAt } from '#web/lib/format/clock.ts';
 import { meetingAhead, meetingToday, registerOf } from './meeting.ts';
 import classes from './schedule-page.module.css';
 

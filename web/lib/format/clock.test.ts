@@ -1,7 +1,7 @@
 import { timeZones } from '@gurukul/contract/classes';
 import { expect, test } from 'vitest';
 import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
-import { addDays, mondayOf, wallAt } from './clock.ts';
+import { addDays, instantAt, mondayOf, wallAt } from './clock.ts';
 
 test.each([
   ['Asia/Kolkata', '2026-11-23', 0, 30],
@@ -27,6 +27,16 @@ const changes = [
   ['2027-03-14', '2027-03-28', '2027-10-31', '2027-11-07'],
 ].flat();
 const zones = [...new Set(Object.values(timeZones)), 'Europe/London', 'Europe/Berlin', 'Asia/Tokyo', 'UTC'];
+
+test.each([
+  ['Asia/Kolkata', '2026-11-23', 30, '2026-11-22T19:00:00.000Z'],
+  ['America/New_York', '2026-11-01', 9 * 60, '2026-11-01T14:00:00.000Z'],
+  ['America/New_York', '2026-10-31', 9 * 60, '2026-10-31T13:00:00.000Z'],
+  ['Pacific/Auckland', '2026-09-27', 9 * 60, '2026-09-26T20:00:00.000Z'],
+])('the instant of a wall clock in %s', (zone, day, minutes, instant) => {
+  expect(new Date(instantAt(day, minutes, zone)).toISOString()).toBe(instant);
+  expect(wallAt(Date.parse(instant), zone)).toMatchObject({ day, minutes });
+});
 
 test('week and table show what clocks on walls show, 10,368 times around two years of clock changes', () => {
   const wrong: string[] = [];

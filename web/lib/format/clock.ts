@@ -59,3 +59,9 @@ export const addDays = (day: string, days: number) => dayOf(Date.parse(day) + da
 
 /** The Monday on or before a day. */
 export const mondayOf = (day: string) => addDays(day, -weekdayOf(Date.parse(day)));
+
+/** The instant at which calendar and clock on the wall show this in a zone. */
+export function instantAt(day: string, minutes: number, zone: string): number {
+  const wall = Date.parse(day) + minutes * minuteMs;
+  return wall - offsetAt(wall - offsetAt(wall, zone), zone);
+}

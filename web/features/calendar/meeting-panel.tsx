@@ -1,0 +1,163 @@
+import type { CalendarMeeting } from '@gurukul/contract/calendar';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChecklist, IconPlayerPlay } from '@tabler/icons-react';
+import { rollAddress } from '#web/features/attendance/roll-address.ts';
+import { JoinButton } from '#web/features/meetings/join-button.tsx';
+import { useChangesOf } from '#web/features/meetings/meeting-changes.ts';
+import type { MeetingTask } from '#web/features/meetings/meeting-dialog.tsx';
+import { reasonOf } from '#web/features/meetings/meeting-words.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
+import { wallAt } from '#web/lib/format/clock.ts';
+import { formatMeetingDay, timesOf } from '#web/lib/format/meeting-times.ts';
+import { calendarPageTexts } from '#web/texts/calendar-page.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
+import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
+import { linkTo } from '#web/ui/link.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import classes from './meeting-panel.module.css';
+import { placesOf, statesOf } from './words.ts';
+
+const t = calendarPageTexts;
+
+interface ActionsProps {
+  meeting: CalendarMeeting;
+  now: number;
+  onTask: (task: MeetingTask) => void;
+}
+
+/** Everything that exists for a meeting: what its menus have, its roll, its recording, and writing to the class. */
+function Actions({ meeting, now, onTask }: ActionsProps) {
+  const { class_id, class_name, course_id, held_on, slot_id, on_date, state, zone, has_roll } = meeting;
+  const isAhead = Date.parse(meeting.starts_at) > now;
+  const { items, isBusy } = useChangesOf({ meeting, isAhead, onTask });
+  const hasCome = held_on <= wallAt(now, zone).day;
+  const roll = { course_id, class_id, attendance_date: held_on, slot_id, on_date, extra: state === 'extra' };
+  return (
+    <Stack gap="xs" className={classes.actions}>
+      {takesPlace(state) ? <JoinButton meeting={meeting} name={class_name} /> : null}
+      {takesPlace(state) && hasCome ? (
+        <Button
+          variant={has_roll ? 'default' : 'filled'}
+          leftSection={<IconChecklist aria-hidden size={18} />}
+          renderRoot={linkTo(rollAddress(roll))}
+        >
+          {has_roll ? t.panel.see : t.panel.call}
+        </Button>
+      ) : null}
+      {meeting.recording_link ? (
+        <Button
+          component="a"
+          href={meeting.recording_link}
+          target="_blank"
+          rel="noopener noreferrer"
+          variant="default"
+          leftSection={<IconPlayerPlay aria-hidden size={18} />}
+        >
+          {t.panel.watch}
+        </Button>
+      ) : null}
+      <WriteButton audience={{ class_id }} whom={class_name} />
+      {items.map(({ id, label, isRed, onChoose }) => (
+        <Button
+          key={id}
+          variant="default"
+          c={isRed ? 'var(--mantine-color-error)' : undefined}
+          loading={id === 'restore' && isBusy}
+          onClick={onChoose}
+        >
+          {label}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+function Content({ meeting, now, onTask }: ActionsProps) {
+  const { class_id, class_name, course_id, course_name, teacher_id, teacher_name, starts_at } = meeting;
+  const why = reasonOf(meeting);
+  const [own, ...others] = timesOf(meeting);
+  return (
+    <>
+      <Text fw={600}>
+        {formatMeetingDay(starts_at)} {own}
+      </Text>
+      {others.map((line) => (
+        <Text key={line} size="sm" c="dimmed">
+          {line}
+        </Text>
+      ))}
+      <Group gap="xs" mt="xs" mb="md">
+        {statesOf(meeting, now).map(({ tone, text }) => (
+          <StatusBadge key={text} tone={tone}>
+            {text}
+          </StatusBadge>
+        ))}
+        {why ? <Text size="sm">{why}</Text> : null}
+      </Group>
+      <Actions meeting={meeting} now={now} onTask={onTask} />
+      <DescriptionList
+        facts={[
+          [
+            t.teacher,
+            teacher_id === null ? (
+              t.noTeacher
+            ) : (
+              <ThingLink key="teacher" to="teacher" id={teacher_id}>
+                {teacher_name ?? ''}
+              </ThingLink>
+            ),
+          ],
+          [
+            t.panel.class,
+            <ThingLink key="class" to="class" id={class_id}>
+              {class_name}
+            </ThingLink>,
+          ],
+          [
+            t.course,
+            <ThingLink key="course" to="course" id={course_id}>
+              {course_name}
+            </ThingLink>,
+          ],
+          [t.panel.students, placesOf(meeting)],
+        ]}
+      />
+    </>
+  );
+}
+
+interface MeetingPanelProps extends Pick<ActionsProps, 'onTask'> {
+  meeting: CalendarMeeting | undefined;
+  now: number;
+  onClose: () => void;
+}
+
+/** A meeting beside the calendar, on a phone above it. */
+export function MeetingPanel({ meeting, now, onClose, onTask }: MeetingPanelProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <SidePanel
+      isInAddress
+      opened={useOpenedAfterwards(meeting !== undefined)}
+      onClose={onClose}
+      position="right"
+      size={isPhone ? '100%' : '24rem'}
+      title={meeting?.class_name}
+      closeButtonProps={{ 'aria-label': texts.ui.close }}
+      classNames={{ content: classes.panel ?? '', header: classes.panel ?? '' }}
+      transitionProps={{ exitDuration: 0 }}
+      // A dialog above it hears Escape alone.
+      closeOnEscape={false}
+      onKeyDown={({ key, currentTarget, target }) => {
+        if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClose();
+      }}
+    >
+      {meeting ? <Content meeting={meeting} now={now} onTask={onTask} /> : null}
+    </SidePanel>
+  );
+}
