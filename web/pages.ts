@@ -635,6 +635,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.calendar, () => import('./features/calendar/calendar-page.tsx'), 'CalendarPage'),
     roles: everybody,
+    section: 'time',
     words: 'calendar',
     menu: {
       of: office,

@@ -4,13 +4,14 @@ import { IconMenu2, type Icon } from '@tabler/icons-react';
 import { dashboardOf, paths, type Path } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { calendarEvent, calendarTime, cash, checklist, home, users } from './icons.ts';
+import { calendarTime, cash, checklist, home, users } from './icons.ts';
 import classes from './phone-bar.module.css';
 import { usePage } from './use-page.ts';
 
 const { menu } = texts.shell;
 
 const dashboard = [home, menu.dashboard] as const;
+const calendar = [calendarTime, menu.calendarGroup] as const;
 const students = [users, menu.students] as const;
 const money = [cash, menu.moneyGroup] as const;
 
@@ -18,13 +19,13 @@ const money = [cash, menu.moneyGroup] as const;
 const bars: Readonly<Record<PortalRole, readonly (readonly [Path, readonly [Icon, string]])[]>> = {
   admin: [
     [dashboardOf('admin'), dashboard],
-    [paths.events, [calendarEvent, menu.events]],
+    [paths.calendar, calendar],
     [paths.students, students],
     [paths.payments, money],
   ],
   courseadmin: [
     [dashboardOf('courseadmin'), dashboard],
-    [paths.events, [calendarEvent, menu.events]],
+    [paths.calendar, calendar],
     [paths.allStudents, students],
     [paths.payment, money],
   ],
