@@ -17,7 +17,7 @@ function useTrail(role: PortalRole) {
   const entries = linksOf(menuOf(role));
   return {
     list: entries.find(({ href }) => href === page?.list),
-    own: page?.menu?.isHead ? undefined : entries.find(({ href }) => href === page?.path),
+    own: entries.find(({ href }) => href === page?.path),
   };
 }
 
