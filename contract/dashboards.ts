@@ -52,19 +52,24 @@ export const courseKinds = [
   'three_absences',
 ] as const;
 export type CourseKind = (typeof courseKinds)[number];
+/** In the order in which they are read: classes, students, money, mails and events. */
 export const todayKinds = [
   'open_cover',
-  'family_answer',
-  ...courseKinds,
+  'unmarked_class',
+  'class_without_teacher',
   'homework_to_check',
+  'family_answer',
+  'three_absences',
+  'paid_not_placed',
   'correction',
+  'attending_unpaid',
   'failed_mail',
   'event_without_link',
 ] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
 /** Items shown of each kind: the most pressing ones, with the ids for a link. */
-export const todayShown = 5;
+export const todayShown = 8;
 
 const named = z.object({ user_id: wireId, fullname: z.string() });
 
@@ -222,9 +227,13 @@ const groupsOf = (most: number) =>
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);
 
-/** Only kinds with items; the most pressing first. */
+/** Only kinds with items, in the order of `todayKinds`. */
 export const todayGroup = groupsOf(todayShown);
 export type TodayGroup = z.infer<typeof todayGroup>;
+
+/** How many lines of a kind are older than those that are counted. */
+const todayOlder = z.array(z.object({ kind: z.enum(todayKinds), count: wireCount }));
+export type TodayOlder = z.infer<typeof todayOlder>;
 
 /** An item of any kind. The first of these that fits is it. */
 const todayItem = z.union([
@@ -249,6 +258,8 @@ const todayFilter = z.object({
   search: line(100).optional(),
   /** By what became of its case; absent: lines that wait. */
   held: z.enum(heldLines).optional(),
+  /** Those that `get_today` counts, or the older ones, which it counts apart; absent: both. */
+  age: z.enum(['recent', 'older']).optional(),
 });
 export type TodayFilter = z.output<typeof todayFilter>;
 
@@ -307,7 +318,15 @@ export const dashboards = {
       additive: true,
     },
     z.object({}),
-    answer({ data: z.array(todayGroup), has: todayHas.optional() }),
+    answer({
+      data: z.array(todayGroup),
+      /**
+       * What waits longer than anybody solves today: rolls of more than two weeks ago, absences and homework of more
+       * than four, debts of more than three months. No line of `data` is one of these.
+       */
+      older: todayOlder,
+      has: todayHas.optional(),
+    }),
   ),
   get_today_list: call(
     'GET /dashboard/get_today_list/{kind}',

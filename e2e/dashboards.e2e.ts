@@ -90,6 +90,13 @@ test('an admin reads all totals, turns a chart into its table and finds a class 
     `Teachers ${grouped(data['total_teachers'])}`,
     `Course Coordinators ${grouped(data['total_course_coordinates'])}`,
   ]);
+  const small = page.getByRole('button', { name: /^Region/ });
+  await expect(small).toBeInViewport({ ratio: 1 });
+  await small.click();
+  const large = page.getByRole('dialog', { name: 'Region' });
+  await expect(large.getByRole('table', { name: 'Region' }).getByRole('row')).toHaveCount(5);
+  await page.goBack();
+  await expect(large).toBeHidden();
   await expectTables(page, figures, '46-99');
 
   await page.getByRole('button', { name: 'Table of Region' }).click();

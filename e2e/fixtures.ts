@@ -171,9 +171,14 @@ export async function expectAccessible(page: Page) {
   await expect.poll(() => violationsOf(page)).toEqual([]);
 }
 
-/** The totals of a dashboard are there, below its open tasks. */
-export const expectDashboard = (page: Page) =>
-  expect(page.getByRole('region', { name: 'Figures' }).getByRole('listitem').first()).toBeVisible();
+/** The totals of a dashboard are there, its open tasks and its charts. */
+export async function expectDashboard(page: Page) {
+  await expect(page.getByRole('region', { name: 'Figures' }).getByRole('listitem').first()).toContainText(
+    /\d/,
+  );
+  // What comes last.
+  await expect(page.getByRole('button', { name: /^Region/ })).toBeVisible();
+}
 
 /** Nothing may reach over the right edge, at any width. A page follows another width of its window a moment later. */
 export async function expectNoSidewaysScroll(page: Page) {

@@ -1,8 +1,8 @@
 /** The words at the top of a page: title and lead. And whether a row of its section stands above them. */
 export type HeadWords = readonly [title: string, lead: string, hasSection?: 1];
 
-/** Fields of each row of an answer: the first in one line, the others in a second one. Or figures: label and field. */
-export type ShownFields = readonly string[] | readonly (readonly [label: string, field: string])[];
+/** Fields of each row of an answer: the first that it has in one line, the others in a second one. */
+export type ShownFields = readonly string[];
 
 /** The place of the rows in the answer about one thing, a tuple. Its first part is the thing, whose name is the title. */
 export type Place = number;
@@ -88,17 +88,14 @@ export function paintFirst(): void {
   /** Until the scripts of the page are there, a person can read its rows. */
   const paintRows = async (answer: Response, shown: ShownFields, none: string, place: Place | null) => {
     const { data } = await answer.json();
-    const linesOf = ([name, ...more]: readonly string[]) => {
-      const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
-      const lists = place === null ? [data, data.data, data[0]] : [data[place]];
-      const rows: Readonly<Record<string, string>>[] = lists.find(isList) ?? [];
-      return rows
-        .slice(0, 12)
-        .map((row) => [row[name ?? ''] ?? '', more.flatMap((field) => row[field] ?? []).join(' · ')]);
-    };
-    const isRows = (part: ShownFields): part is readonly string[] => typeof part[0] === 'string';
-    const figures = () => (isTranslated ? [] : shown.map(([label = '', field = '']) => [label, data[field]]));
-    const lines = isRows(shown) ? linesOf(shown) : figures();
+    const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
+    // Of several groups, the rows of the first.
+    const lists = place === null ? [data[0]?.items, data, data.data, data[0]] : [data[place]];
+    const rows: Readonly<Record<string, string>>[] = lists.find(isList) ?? [];
+    const lines = rows.slice(0, 12).map((row) => {
+      const [name = '', ...more] = shown.flatMap((field) => row[field] ?? []);
+      return [name, more.join(' · ')];
+    });
     if (lines.length === 0 && none && !isTranslated) lines.push([none]);
     const first = document.getElementById('first');
     if (!first || lines.length === 0) return;
@@ -110,6 +107,7 @@ export function paintFirst(): void {
       for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
     }
     first.append(list);
+    if (isOwn) first.dataset['home'] = '';
     show(first, 'page');
   };
 

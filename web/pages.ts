@@ -3,7 +3,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { classes } from '@gurukul/contract/classes';
 import { courses } from '@gurukul/contract/courses';
 import { cover } from '@gurukul/contract/cover';
-import { dashboards, type DashboardData } from '@gurukul/contract/dashboards';
+import { dashboards } from '@gurukul/contract/dashboards';
 import { events } from '@gurukul/contract/events';
 import { invitations } from '@gurukul/contract/invitations';
 import { mails } from '@gurukul/contract/mails';
@@ -30,8 +30,8 @@ import { texts } from './texts/texts.ts';
 export interface Question {
   readonly call: Call;
   readonly input: object;
-  /** The part of the answer that the HTML page shows until the scripts are there, figures with labels in English. */
-  readonly shows?: ShownFields | ((english: typeof en) => ShownFields);
+  /** The part of the answer that the HTML page shows until the scripts are there. */
+  readonly shows?: ShownFields;
   /** What it says where the list is empty. */
   readonly none?: (english: typeof en) => string;
   /** Where the rows are in the answer about one person. */
@@ -61,13 +61,6 @@ const askPerson = <C extends Call>(call: C, input: CallInput<C>, place: 1 | 2): 
   shows: ['course_name', 'class_name'],
   place,
 });
-
-type Figure = readonly [label: string, field: keyof DashboardData];
-const askFigures = <C extends Call>(
-  call: C,
-  input: CallInput<C>,
-  shows: (english: (typeof en)['dashboards']['stats']) => readonly Figure[],
-): Question => ({ call, input: input ?? {}, shows: (english) => shows(english.dashboards.stats) });
 
 export interface Head {
   readonly title: string;
@@ -169,7 +162,11 @@ const ofMore = { courseadmin: menu.moreGroup, teacher: menu.moreGroup };
 
 const home = { name: menu.dashboard, icon: 'home' } as const;
 
-const today = ask(dashboards.get_today, {});
+/** Of the first kind its lines: each has one of these names. */
+const today = {
+  ...ask(dashboards.get_today, {}),
+  shows: ['student_name', 'class_name', 'event_name', 'course_name'],
+} satisfies Question;
 
 const nameAndClass = ['fullname', 'course_name', 'class_name'] as const;
 // In the order in which the page writes them.
@@ -201,16 +198,7 @@ export const pages: readonly Page[] = [
     roles: admin,
     ...dashboard,
     menu: { ...home, of: admin, under: menu.dashboard, isHead: true, href: paths.home },
-    load: (uid) => [
-      today,
-      askFigures(dashboards.admin_dashboard, { uid }, (t) => [
-        [t.courses, 'total_courses'],
-        [t.students, 'total_students'],
-        [t.courseAdmins, 'total_course_admin'],
-        [t.teachers, 'total_teachers'],
-        [t.coordinators, 'total_course_coordinates'],
-      ]),
-    ],
+    load: (uid) => [today, ask(dashboards.admin_dashboard, { uid })],
   },
   {
     ...at(
@@ -221,14 +209,7 @@ export const pages: readonly Page[] = [
     roles: courseAdmin,
     ...dashboard,
     menu: { ...home, of: courseAdmin },
-    load: (uid) => [
-      today,
-      askFigures(dashboards.course_admin_dashboard, { uid }, (t) => [
-        [t.courses, 'total_courses'],
-        [t.students, 'total_students'],
-        [t.teachers, 'total_teachers'],
-      ]),
-    ],
+    load: (uid) => [today, ask(dashboards.course_admin_dashboard, { uid })],
     isOffline: true,
   },
   {
@@ -241,13 +222,9 @@ export const pages: readonly Page[] = [
     ...dashboard,
     menu: { ...home, of: teacher },
     load: (uid) => [
-      today,
-      askFigures(dashboards.teacher_dashboard, { user_id: uid }, (t) => [
-        [t.courses, 'total_courses'],
-        [t.students, 'total_students'],
-        [t.vacant, 'total_teachers'],
-      ]),
-      ask(attendance.get_rolls, {}),
+      ask(dashboards.get_today, {}),
+      ask(dashboards.teacher_dashboard, { user_id: uid }),
+      ask(attendance.get_rolls, {}, 'class_name', 'course_name'),
     ],
     isOffline: true,
   },

@@ -30,8 +30,7 @@ const id = '*id*' as never;
 
 const askOf = ({ call, input, shows, none, place }: Question): Ask => {
   const { url, body } = addressOf(call, { ...input });
-  const shown = typeof shows === 'function' ? shows(en) : shows;
-  if (shown) return [url, body ?? null, shown, none?.(en) ?? '', place ?? null];
+  if (shows) return [url, body ?? null, shows, none?.(en) ?? '', place ?? null];
   return body === undefined ? [url] : [url, body];
 };
 

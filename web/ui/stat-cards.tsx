@@ -23,14 +23,14 @@ export interface Stat {
 const shown = (value: Stat['value']) =>
   typeof value === 'number' ? formatNumber(value) : (value ?? t.noFigure);
 
-function Figure({ label, value, hint, icon: StatIcon }: Stat) {
+function Figure({ label, value, hint, icon: StatIcon, isLoading }: Stat & { isLoading: boolean }) {
   return (
     <>
       <span className={classes.label}>
-        {StatIcon ? <StatIcon aria-hidden size={20} stroke={1.5} className={classes.icon} /> : null}
+        {StatIcon ? <StatIcon aria-hidden size={16} stroke={1.75} className={classes.icon} /> : null}
         {label}
       </span>{' '}
-      <span className={classes.value}>{shown(value)}</span>{' '}
+      <span className={classes.value}>{isLoading ? '\u00A0' : shown(value)}</span>{' '}
       {hint ? <span className={classes.hint}>{hint}</span> : null}
     </>
   );
@@ -86,13 +86,15 @@ interface StatCardsProps {
   /** What the figures are about, for screen readers. */
   label: string;
   stats: readonly Stat[];
+  /** Their values are on their way. */
+  isLoading?: boolean;
 }
 
 /** More cards than ever stand side by side. */
 const many = 6;
 
 /** Figures side by side: 5, 4, 3 or 1 by the width of the window; the others by swiping, by keyboard or by the buttons. */
-export function StatCards({ label, stats }: StatCardsProps) {
+export function StatCards({ label, stats, isLoading = false }: StatCardsProps) {
   const track = useRef<HTMLElement>(null);
   const ends = useEnds(track, stats.length);
   const canScroll = !(ends.first && ends.last);
@@ -104,6 +106,7 @@ export function StatCards({ label, stats }: StatCardsProps) {
         ref={track}
         className={classes.track}
         aria-label={label}
+        aria-busy={isLoading || undefined}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={canScroll ? 0 : undefined}
       >
@@ -112,11 +115,11 @@ export function StatCards({ label, stats }: StatCardsProps) {
             <li key={stat.label} className={classes.card}>
               {stat.href ? (
                 <AppLink href={stat.href} className={classes.link}>
-                  <Figure {...stat} />
+                  <Figure {...stat} isLoading={isLoading} />
                 </AppLink>
               ) : (
                 <div className={classes.plain}>
-                  <Figure {...stat} />
+                  <Figure {...stat} isLoading={isLoading} />
                 </div>
               )}
             </li>

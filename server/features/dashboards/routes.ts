@@ -66,8 +66,8 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
   },
 
   async get_today(_input, { db, person }) {
-    const data = await listToday(db, person, new Date());
+    const { data, older } = await listToday(db, person, new Date());
     const has = data.length === 0 ? await lookAround(db, person) : undefined;
-    return { status: 200, message: 'success', data, has };
+    return { status: 200, message: 'success', data, older, has };
   },
 };

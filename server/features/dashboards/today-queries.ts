@@ -16,6 +16,7 @@ import { many, one } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
+import { officeToday as today } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
 
@@ -202,8 +203,24 @@ const isDebt = sql`(
   end
 )`;
 
+/** Condition on items `d`: they wait so long that today does not depend on them. By the ranks, which an index has. */
+const isOlder = sql`
+  case d.kind
+    when 'unmarked_class' then d.rank > -extract(epoch from (${today} - 14)::timestamp)
+    when 'three_absences' then d.rank > date '2000-01-01' - (${today} - 28)
+    when 'attending_unpaid' then exists (
+      select from ledger_sums l
+      where l.student_id = d.student_id and l.course_id = d.course_id and l.open > 0 and l.open_since < ${today} - 91
+    )
+    else false
+  end
+`;
+
+const ofAge = (age: TodayFilter['age'], older: Sql): Sql[] =>
+  age === undefined ? [] : [age === 'older' ? older : sql`not ${older}`];
+
 /** Condition on items `d` of the kinds of courses, without that on their cases. */
-function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql {
+function isMeant({ course_id, class_id, teacher_id, search, age }: TodayFilter): Sql {
   const ofTeacher = (id: number) => sql`
     case when d.kind = 'unmarked_class' then ${callerOf} = ${id} else ${teaches(id, sql`d.class_id`)} end
   `;
@@ -220,6 +237,7 @@ function isMeant({ course_id, class_id, teacher_id, search }: TodayFilter): Sql 
   )`;
   return allOf([
     isDebt,
+    ...ofAge(age, sql`(${isOlder})`),
     ...(course_id ? [sql`d.course_id = ${course_id}`] : []),
     ...(class_id ? [sql`d.class_id = ${class_id}`] : []),
     ...(teacher_id ? [ofTeacher(teacher_id)] : []),
@@ -404,6 +422,25 @@ export const listDueOfCourses = (
     `,
   );
 
+const olderRow = row({ kind: oneOf(courseKinds), count: int });
+
+/** How many lines of each kind are older, as the cache has them. */
+export function countOlder(db: Db, person: Caller) {
+  const { tables, isOwn } = reachOf(person);
+  return many(
+    db,
+    olderRow,
+    sql`
+      with ${tables}
+      select d.kind, count(*) as count
+      from due d
+      where d.kind = any(${kindsOf(person)}::text[]) and ${isOwn} and ${isMeant({ age: 'older' })}
+        and ${isOfCase(sql`d.line`, {})}
+      group by d.kind
+    `,
+  );
+}
+
 const uncalledRow = row({ class_id: int, on_day: date, line: text });
 
 /** The rolls that are not called or not finished, the latest first, at most so many. A phone lists them to be called. */
@@ -537,7 +574,7 @@ export const listHomeworkToCheck = (
   window = firstOfEach,
   filter: TodayFilter = {},
 ) => {
-  const { course_id, class_id, teacher_id, search } = filter;
+  const { course_id, class_id, teacher_id, search, age } = filter;
   const line = sql`'homework_to_check:' || h.id`;
   const named = (part: string) => sql`exists (
     select from people p
@@ -560,6 +597,7 @@ export const listHomeworkToCheck = (
           [
             isOfCase(line, filter),
             ownClasses(person),
+            ...ofAge(age, sql`(h.submitted_at < now() - interval '28 days')`),
             ...(course_id ? [sql`c.id = ${course_id}`] : []),
             ...(class_id ? [sql`k.id = ${class_id}`] : []),
             ...(teacher_id ? [teaches(teacher_id, sql`k.id`)] : []),

@@ -15,6 +15,7 @@ import { listHeld } from '../cases/lines.ts';
 import { shown } from '../ledger/amounts.ts';
 import { coversInReach, listRequests } from '../cover/queries.ts';
 import {
+  countOlder,
   listDueOfCourses,
   listEventsWithoutLink,
   listFailedMails,
@@ -94,21 +95,28 @@ async function listOpenCovers(db: Db, person: Caller, filter: TodayFilter = {}) 
 const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;
 
 /**
- * The open tasks, in the contract's order, without empty kinds. Teachers see their classes, and nothing about money or
- * mails.
+ * The open tasks, in the contract's order, without empty kinds, and how many are older. Teachers see their classes, and
+ * nothing about money or mails.
  */
-export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
+export async function listToday(db: Db, person: Caller, now: Date) {
   const groups = new Map<TodayKind, TodayGroup>();
   const others = todayKinds.filter((kind) => !isOfCourses(kind));
-  const [ofCourses, ...rest] = await Promise.all([
-    listDueOfCourses(db, person),
-    ...others.map((kind) => listTodayOf(db, person, kind, { page: 1, pageSize: todayShown }, now)),
+  const window = { page: 1, pageSize: todayShown };
+  const [ofCourses, older, homework, ...rest] = await Promise.all([
+    listDueOfCourses(db, person, null, window, { age: 'recent' }),
+    countOlder(db, person),
+    listHomeworkToCheck(db, person, { page: 1, pageSize: 1 }, { age: 'older' }),
+    ...others.map((kind) => listTodayOf(db, person, kind, window, now, { age: 'recent' })),
   ]);
   for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
     groups.set(kind, { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) });
   }
   for (const group of rest) if (group.count > 0) groups.set(group.kind, group);
-  return todayKinds.flatMap((kind) => groups.get(kind) ?? []);
+  const ofHomework = { kind: 'homework_to_check', count: countOf(homework) } as const;
+  return {
+    data: todayKinds.flatMap((kind) => groups.get(kind) ?? []),
+    older: ofHomework.count > 0 ? [...older, ofHomework] : older,
+  };
 }
 
 /** One page of what a filter finds of a kind. A kind that the role does not have is empty. */
@@ -125,7 +133,7 @@ export async function listTodayOf(
     return { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) };
   }
   if (kind === 'open_cover') {
-    const covers = await listOpenCovers(db, person, filter);
+    const covers = filter.age === 'older' ? [] : await listOpenCovers(db, person, filter);
     const { page, pageSize } = window;
     return { kind, count: covers.length, items: covers.slice((page - 1) * pageSize, page * pageSize) };
   }
@@ -134,12 +142,15 @@ export async function listTodayOf(
     return { kind, count: countOf(homework), items: homework };
   }
   if (kind === 'family_answer') {
-    const answers = await listFamilyAnswers(db, person, window, filter);
+    const answers = filter.age === 'older' ? [] : await listFamilyAnswers(db, person, window, filter);
     return { kind, count: countOf(answers), items: answers };
   }
   // A mail, an event and a correction are of no class.
   const isNone =
-    person.role === 'teacher' || filter.class_id !== undefined || filter.teacher_id !== undefined;
+    filter.age === 'older' ||
+    person.role === 'teacher' ||
+    filter.class_id !== undefined ||
+    filter.teacher_id !== undefined;
   if (kind === 'failed_mail') {
     const mails = isNone ? [] : await listFailedMails(db, person, window, filter);
     return { kind, count: countOf(mails), items: mails };

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { paths } from '#web/paths.ts';
-import { approvalsTexts } from '#web/texts/approvals.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 
-const t = approvalsTexts;
+const t = dashboardsTexts.approvals;
 
 /** One line for an account admin while actions of others wait for them. */
 export function WaitingActions() {
@@ -17,8 +17,8 @@ export function WaitingActions() {
   if (count === 0) return null;
   return (
     <Box mb="lg">
-      <Notice title={t.waiting({ count: formatNumber(count) })}>
-        <AppLink href={paths.approvals}>{t.look}</AppLink>
+      <Notice title={t.title({ count: formatNumber(count) })}>
+        <AppLink href={paths.approvals}>{t.link}</AppLink>
       </Notice>
     </Box>
   );

@@ -44,9 +44,10 @@ export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
           <span className={classes.name}>
             {keptRollsTexts.place({ group: roll.class_name, day: formatDayOfWeek(roll.attendance_date) })}
           </span>
-          <span className={classes.more}>{roll.course_name}</span>
           <span className={classes.more}>
-            {[note, ...rollWords(roll), stateOf(roll, isWaiting)].filter(Boolean).join(' · ')}
+            {[note, ...rollWords(roll), stateOf(roll, isWaiting), roll.course_name]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
@@ -54,6 +55,7 @@ export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
       <JoinButton meeting={roll} name={roll.class_name} />
       {starts_at === null ? null : (
         <MeetingMenu
+          isDots
           meeting={{ class_id, held_on: attendance_date, starts_at }}
           isCalled={isCalled || isWaiting}
         />

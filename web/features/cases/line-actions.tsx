@@ -1,9 +1,10 @@
 import type { CaseKind, CaseOfLine } from '@gurukul/contract/cases';
 import { teacherCaseKinds } from '@gurukul/contract/cases';
-import { Button, Group, VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
+import { useMeetingActions } from '#web/features/meetings/meeting-menu.tsx';
+import type { MeetingPlace } from '#web/features/meetings/meeting-dialog.tsx';
 import { loadWriteDialog } from '#web/features/messages/write-button.tsx';
 import { today } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -26,14 +27,21 @@ const mayTake = (kind: CaseKind) => session.role !== 'teacher' || teacherCaseKin
 
 const failed = (error: unknown) => toast.error(messageOf(error));
 
-interface MenuProps extends Pick<ButtonProps, 'size'> {
+/** Of these somebody is called first; of the others the page behind the line says what to do. */
+const callKinds: ReadonlySet<CaseKind> = new Set(['three_absences', 'attending_unpaid']);
+export const isCalled = (kind: CaseKind) => callKinds.has(kind) && mayTake(kind);
+
+interface MenuProps {
   items: readonly (Line & { readonly case: CaseOfLine | null })[];
   what: string;
   onTask: (task: CaseTask) => void;
   more?: readonly MenuItem[];
+  /** What can be done to the meeting that the line is about. */
+  meeting?: readonly MenuItem[];
+  isDots?: boolean;
 }
 
-function CaseMenu({ items, what, onTask, more, size }: MenuProps) {
+function CaseMenu({ items, what, onTask, more, meeting, isDots = false }: MenuProps) {
   const actions = useCaseActions(items, what);
   const days = laterDays(today());
   const isAside = items.some(
@@ -42,7 +50,8 @@ function CaseMenu({ items, what, onTask, more, size }: MenuProps) {
   const putOff = (until: string) => () => void actions.putOff(until).catch(failed);
   return (
     <MenuButton
-      size={size}
+      size="compact-sm"
+      isDots={isDots}
       label={t.of({ what })}
       isBusy={actions.isPending}
       sections={[
@@ -68,6 +77,7 @@ function CaseMenu({ items, what, onTask, more, size }: MenuProps) {
             { id: 'day', label: t.until.day, onChoose: () => onTask('put_off') },
           ],
         },
+        ...(meeting ? [{ id: 'meeting', label: t.meeting, items: meeting }] : []),
       ]}
     >
       {t.menu}
@@ -85,18 +95,21 @@ interface LineItem {
   readonly course_name?: string | null;
 }
 
-interface LineActionsProps extends Pick<ButtonProps, 'size'> {
+interface LineActionsProps {
   kind: CaseKind;
   item: LineItem;
+  /** The one that the line is about. */
+  meeting?: MeetingPlace | undefined;
 }
 
-/** What one can do about a line of Today, from any list that has it. */
-export function LineActions({ kind, item, size }: LineActionsProps) {
+/** What one can do about a line of Today, from any list that has it: a call, and the rest in a menu. */
+export function LineActions({ kind, item, meeting }: LineActionsProps) {
   const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
   const actions = useCaseActions([item], what);
   const [task, setTask] = useState(() => typedTask([item]));
   const { part: WriteDialog, want } = useOnFirstUse(loadWriteDialog);
   const [isWriting, setWriting] = useState(false);
+  const ofMeeting = useMeetingActions(meeting);
   if (!mayTake(kind)) return null;
   const student = item.student_id ?? null;
 
@@ -110,33 +123,35 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
       failed(error);
     }
   };
-  const message: MenuItem = {
-    id: 'message',
-    label: t.message,
-    onChoose: () => void want().then(setWriting),
-  };
+  const isCall = student !== null && isCalled(kind);
+  const ofStudent: readonly MenuItem[] = [
+    ...(isCall ? [] : [{ id: 'call', label: t.call, onChoose: () => void call() }]),
+    { id: 'message', label: t.message, onChoose: () => void want().then(setWriting) },
+  ];
   const details: MenuItem = { id: 'details', label: t.details, onChoose: () => setTask('details') };
   return (
-    <Group gap="xs">
-      {student === null ? null : (
+    <>
+      {isCall ? (
         <Button
-          variant="default"
-          size={size}
-          leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
+          variant="subtle"
+          size="compact-sm"
+          data-deed
           aria-busy={actions.isPending || undefined}
           onClick={() => void call()}
         >
           {t.call}
           <VisuallyHidden>&nbsp;{what}</VisuallyHidden>
         </Button>
-      )}
+      ) : null}
       <CaseMenu
-        size={size}
+        isDots
         items={[item]}
         what={what}
         onTask={setTask}
-        more={[...(student === null ? [] : [message]), ...(item.case === null ? [] : [details])]}
+        more={[...(student === null ? [] : ofStudent), ...(item.case === null ? [] : [details])]}
+        {...(meeting && { meeting: ofMeeting.items })}
       />
+      {ofMeeting.dialog}
       {WriteDialog && student !== null ? (
         <WriteDialog
           audience={{ user_ids: [student] }}
@@ -157,7 +172,7 @@ export function LineActions({ kind, item, size }: LineActionsProps) {
           />
         )}
       </Suspense>
-    </Group>
+    </>
   );
 }
 

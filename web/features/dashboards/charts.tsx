@@ -1,6 +1,5 @@
 import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import type { ReactNode } from 'react';
 import { formatMonth, formatNumber } from '#web/lib/format/format.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
@@ -9,9 +8,9 @@ import { ColumnChart } from '#web/ui/chart/columns.tsx';
 import { DonutChart } from '#web/ui/chart/donut.tsx';
 import { ChartFrame, ChartSkeleton, partsTable } from '#web/ui/chart/frame.tsx';
 import { MonthsChart } from '#web/ui/chart/months.tsx';
-import { sumOf, type ChartPart } from '#web/ui/chart/part.ts';
+import { sumOf } from '#web/ui/chart/part.ts';
 import classes from './charts.module.css';
-import { ageParts, genderParts, regionParts } from './parts.ts';
+import { ageParts, chartNames, genderParts, regionParts, type ChartName } from './parts.ts';
 
 const t = dashboardsTexts;
 
@@ -21,34 +20,49 @@ function useAsTable(name: string): [boolean, (isTable: boolean) => void] {
   return [view === 'table', (isTable) => setView(isTable ? 'table' : '')];
 }
 
-interface PartsChartProps {
-  name: 'gender' | 'age' | 'region';
-  parts: readonly ChartPart[];
-  children: ReactNode;
+export interface ChartsProps {
+  role: PortalRole;
+  data: DashboardData;
+  months: DashboardSeries;
 }
 
-function PartsChart({ name, parts, children }: PartsChartProps) {
+interface ChartProps extends ChartsProps {
+  name: ChartName;
+  /** In a dialog, which has its title. */
+  isBare?: boolean;
+}
+
+function drawingOf(name: Exclude<ChartName, 'months'>, { role, data }: ChartsProps) {
+  if (name === 'gender') return { parts: genderParts(data), Drawing: DonutChart };
+  if (name === 'age') return { parts: ageParts(role, data), Drawing: ColumnChart };
+  return { parts: regionParts(data), Drawing: BarChart };
+}
+
+function PartsChart({ name, isBare, ...figures }: ChartProps & { name: Exclude<ChartName, 'months'> }) {
   const [isTable, setTable] = useAsTable(name);
   const { title } = t[name];
+  const { parts, Drawing } = drawingOf(name, figures);
   return (
     <ChartFrame
       title={title}
+      isBare={isBare}
       table={partsTable(title, t.students, parts)}
       empty={sumOf(parts) === 0 ? { title: t.noStudentsTitle, text: t.noStudents } : null}
       isTable={isTable}
       onTable={setTable}
     >
-      {children}
+      <Drawing parts={parts} />
     </ChartFrame>
   );
 }
 
-function EnrolmentChart({ months: { students, courses } }: { months: DashboardSeries }) {
+function EnrolmentChart({ months: { students, courses }, isBare }: Pick<ChartProps, 'months' | 'isBare'>) {
   const [isTable, setTable] = useAsTable('months');
   const isEmpty = [...students.counts, ...courses.counts].every((count) => count === 0);
   return (
     <ChartFrame
       title={t.months.title}
+      isBare={isBare}
       table={{
         columns: [t.months.month, t.months.enrolments, t.months.courses],
         rows: students.labels.map((label, place) => [
@@ -71,40 +85,24 @@ function EnrolmentChart({ months: { students, courses } }: { months: DashboardSe
   );
 }
 
-interface ChartsProps {
-  role: PortalRole;
-  data: DashboardData;
-  months: DashboardSeries;
-}
+/** One of the charts. */
+export const Chart = ({ name, ...rest }: ChartProps) =>
+  name === 'months' ? <EnrolmentChart {...rest} /> : <PartsChart {...rest} name={name} />;
 
 /** Who the students are, and how many came lately. */
-export function Charts({ role, data, months }: ChartsProps) {
-  const gender = genderParts(data);
-  const age = ageParts(role, data);
-  const region = regionParts(data);
-  return (
-    <div className={classes.charts}>
-      <EnrolmentChart months={months} />
-      <PartsChart name="gender" parts={gender}>
-        <DonutChart parts={gender} />
-      </PartsChart>
-      <PartsChart name="age" parts={age}>
-        <ColumnChart parts={age} />
-      </PartsChart>
-      <PartsChart name="region" parts={region}>
-        <BarChart parts={region} />
-      </PartsChart>
-    </div>
-  );
-}
-
-const titles = [t.months.title, t.gender.title, t.age.title, t.region.title];
+export const Charts = (figures: ChartsProps) => (
+  <div className={classes.charts}>
+    {chartNames.map((name) => (
+      <Chart key={name} name={name} {...figures} />
+    ))}
+  </div>
+);
 
 /** The same on its way, as large as it will be. */
 export const ChartSkeletons = () => (
   <div className={classes.charts}>
-    {titles.map((title) => (
-      <ChartSkeleton key={title} title={title} />
+    {chartNames.map((name) => (
+      <ChartSkeleton key={name} title={t[name].title} />
     ))}
   </div>
 );

@@ -1,8 +1,8 @@
 import { dashboards, type DashboardData, type DashboardSeries } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
@@ -11,12 +11,14 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import classes from './dashboard.module.css';
+import type { DayStrip } from './day-strip.tsx';
 import { FailedFigures } from './failed-figures.tsx';
-import { statCount, statsOf } from './stats.ts';
+import { statsOf } from './stats.ts';
 import { Today } from './today.tsx';
 import { useArrived } from './use-arrived.ts';
 
 const FiguresTab = lazy(async () => ({ default: (await import('./figures-tab.tsx')).FiguresTab }));
+const SmallCharts = lazy(async () => ({ default: (await import('./small-charts.tsx')).SmallCharts }));
 
 const t = dashboardsTexts;
 
@@ -27,23 +29,6 @@ export function greeting(): string {
   return hour < 17 ? t.greetings.day : t.greetings.evening;
 }
 
-const places = [0, 1, 2, 3, 4];
-
-function CardsSkeleton({ role }: { role: PortalRole }) {
-  return (
-    <>
-      <output>
-        <VisuallyHidden>{texts.ui.loading}</VisuallyHidden>
-      </output>
-      <div className={classes.cards} data-count={statCount[role]}>
-        {places.slice(0, statCount[role]).map((place) => (
-          <Skeleton key={place} className={classes.card} />
-        ))}
-      </div>
-    </>
-  );
-}
-
 /** What a dashboard's call gives, as it comes from the query. */
 export interface Figures {
   readonly data: { readonly data: DashboardData; readonly months: DashboardSeries } | undefined;
@@ -51,28 +36,21 @@ export interface Figures {
   readonly refetch: () => unknown;
 }
 
-interface CardsProps {
-  role: PortalRole;
-  figures: Figures;
-}
-
-function Cards({ role, figures: { data, error, refetch } }: CardsProps) {
-  if (data) return <StatCards label={t.figures} stats={statsOf(role, data.data)} />;
-  if (!error) return <CardsSkeleton role={role} />;
-  return <FailedFigures error={error} onRetry={() => void refetch()} />;
-}
-
 interface DashboardProps {
   /** The role of the dashboard. */
   of: PortalRole;
   figures: Figures;
+  /** What somebody has to know first. */
+  notices?: ReactNode;
+  /** What shows the meetings of the day above Today. */
+  Strip?: typeof DayStrip;
   /** What shows the open tasks in place of Today. */
   day?: ReactNode;
-  /** Whether that is still on its way. */
-  isDayPending?: boolean;
+  /** Whether one of the two is still on its way. */
+  isPending?: boolean;
 }
 
-/** First the open tasks and the totals of the role's courses; the figures in a tab of their own. */
+/** The totals of the role, the open tasks and the charts; the other figures in a tab of their own. */
 export function Dashboard(props: DashboardProps) {
   const { of: role, figures } = props;
   const [greeted] = useState(greeting);
@@ -94,31 +72,47 @@ export function Dashboard(props: DashboardProps) {
   );
 }
 
-function TodayTab({ of: role, figures, day, isDayPending = false }: DashboardProps) {
+function TodayTab({ of: role, figures, notices, Strip, day, isPending = false }: DashboardProps) {
   const today = useQuery(query(dashboards.get_today, {}));
-  const hasArrived = useArrived(today.isPending || isDayPending);
-  if (!hasArrived) {
-    return (
-      <>
-        <Skeleton className={classes.topSkeleton} />
-        <CardsSkeleton role={role} />
-      </>
-    );
-  }
+  const hasArrived = useArrived(today.isPending || isPending);
+  const { data, error, refetch } = figures;
   return (
     <>
-      <div className={classes.top}>
-        {day ?? (
-          <Today
-            role={session.role ?? role}
-            groups={today.data?.data}
-            has={today.data?.has}
-            error={today.error}
-            onRetry={() => void today.refetch()}
-          />
+      {error && !data ? (
+        <FailedFigures error={error} onRetry={() => void refetch()} />
+      ) : (
+        <StatCards label={t.figures} stats={statsOf(role, data?.data)} isLoading={!data} />
+      )}
+      <div className={classes.split}>
+        {hasArrived ? (
+          <div className={classes.main}>
+            {notices}
+            {day ?? (
+              <>
+                {Strip && today.data?.has?.classes !== false ? <Strip groups={today.data?.data} /> : null}
+                <Today
+                  role={session.role ?? role}
+                  groups={today.data?.data}
+                  older={today.data?.older}
+                  has={today.data?.has}
+                  error={today.error}
+                  onRetry={() => void today.refetch()}
+                />
+              </>
+            )}
+          </div>
+        ) : (
+          <Skeleton className={classes.mainSkeleton} />
         )}
+        {/* After the lines: nobody waits for a line because of a chart. */}
+        <div className={classes.charts}>
+          {hasArrived && data ? (
+            <Suspense>
+              <SmallCharts role={role} data={data.data} months={data.months} />
+            </Suspense>
+          ) : null}
+        </div>
       </div>
-      <Cards role={role} figures={figures} />
     </>
   );
 }

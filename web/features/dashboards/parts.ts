@@ -26,3 +26,7 @@ export const regionParts = (data: DashboardData): ChartPart[] => [
   { label: region.uk, value: data.UK, tone: 'third' },
   { label: region.usa, value: data.USA, tone: 'second' },
 ];
+
+/** The charts, in their order. */
+export const chartNames = ['months', 'gender', 'age', 'region'] as const;
+export type ChartName = (typeof chartNames)[number];

@@ -15,7 +15,7 @@ export function TeacherDashboardPage() {
       of="teacher"
       figures={figures}
       {...(isTeaching && { day: <YourDay day={day} /> })}
-      isDayPending={day.isPending}
+      isPending={day.isPending}
     />
   );
 }

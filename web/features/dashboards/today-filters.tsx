@@ -25,7 +25,12 @@ export function useTodayFilter(view: TableSearch): TodayFilter {
   const [search] = useSearchState();
   const [course_id, class_id, teacher_id, owner_id] = filterKeys.map((key) => idIn(search[key]));
   const held = heldLines.find((known) => known === search['held']);
+  // Who looks for something looks at all of it.
+  const isNarrowed = view.q !== '' || [...filterKeys, 'held'].some((key) => search[key]);
+  const recent = isNarrowed ? undefined : 'recent';
+  const age = search['age'] === 'older' ? 'older' : recent;
   return {
+    ...(age && { age }),
     ...(course_id && { course_id }),
     ...(class_id && { class_id }),
     ...(teacher_id && { teacher_id }),

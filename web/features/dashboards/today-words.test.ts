@@ -105,12 +105,12 @@ test('all of a kind stand in a list of their own', () => {
 
 describe('what a thing of today is called', () => {
   test.each<[TodayKind, string, RegExp]>([
-    ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M \S+$/],
-    ['class_without_teacher', 'Evening circle', /^Bhagavad Gita · Meets \w+day/],
+    ['unmarked_class', 'Evening circle · 19-Nov-2026', /^\w+day \d\d:\d\d [AP]M \S+$/],
+    ['class_without_teacher', 'Evening circle', /^Meets \w+day/],
     ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M \S+$/],
-    ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · present on 19-Nov-2026$/],
-    ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
-    ['homework_to_check', 'Asha Rao · Week 4', /^Evening circle · Bhagavad Gita · handed in \d\d-Nov-2026/],
+    ['attending_unpaid', 'Asha Rao', /^present on 19-Nov-2026$/],
+    ['three_absences', 'Asha Rao', /^last on 19-Nov-2026$/],
+    ['homework_to_check', 'Asha Rao · Week 4', /^handed in \d\d-Nov-2026/],
     ['failed_mail', 'Mail about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
     ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],
   ])('%s', (kind, title, detail) => {
@@ -122,7 +122,7 @@ describe('what a thing of today is called', () => {
       ...item,
       teacher: { user_id: 9, fullname: 'Dev Rao', suspended: false },
     });
-    expect(detail).toMatch(/^Dev Rao · Bhagavad Gita · /);
+    expect(detail).toMatch(/^Dev Rao · \w+day/);
     const suspended = { user_id: 9, fullname: 'Dev Rao', suspended: true };
     expect(todayWords('unmarked_class', { ...item, teacher: suspended }).detail).toMatch(
       /^Dev Rao \(suspended, needs another teacher\) · /,
@@ -133,7 +133,7 @@ describe('what a thing of today is called', () => {
     const far = { ...item, attendance_date: '2026-11-18' };
     expect(todayWords('unmarked_class', far)).toEqual({
       title: 'Evening circle · 18-Nov-2026',
-      detail: expect.stringMatching(/^Bhagavad Gita · Thursday \d\d:\d\d [AP]M \S+$/),
+      detail: expect.stringMatching(/^Thursday \d\d:\d\d [AP]M \S+$/),
     });
   });
 
@@ -144,12 +144,11 @@ describe('what a thing of today is called', () => {
     ];
     const debt = todayWords('attending_unpaid', { ...item, owes, since: '2026-10-01' });
     expect(debt.detail).toMatch(
-      /owes .*1,500\.00.* \+ .*20\.00.* · since 01-Oct-2026 · present on 19-Nov-2026$/,
+      /^owes .*1,500\.00.* \+ .*20\.00.* · since 01-Oct-2026 · present on 19-Nov-2026$/,
     );
-    const teachers = [{ user_id: 9, fullname: 'Dev Rao' }];
     const days = ['2026-11-05', '2026-11-12', '2026-11-19'];
-    const absent = todayWords('three_absences', { ...item, days, teachers });
-    expect(absent.detail).toMatch(/Dev Rao · absent on 05-Nov-2026, 12-Nov-2026, 19-Nov-2026$/);
+    const absent = todayWords('three_absences', { ...item, days });
+    expect(absent.detail).toMatch(/^absent on 05-Nov-2026, 12-Nov-2026, 19-Nov-2026$/);
     const many = ['2026-10-22', '2026-10-29', ...days];
     expect(todayWords('three_absences', { ...item, days: many }).detail).toMatch(
       /absent on 22-Oct-2026, …, 05-Nov-2026, 12-Nov-2026, 19-Nov-2026$/,

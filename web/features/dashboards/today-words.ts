@@ -1,19 +1,5 @@
 import type { CourseItem, TodayItems, TodayKind } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import {
-  IconAlertTriangle,
-  IconArrowsExchange,
-  IconCalendarX,
-  IconCash,
-  IconFileText,
-  IconLinkOff,
-  IconMailX,
-  IconMapPinQuestion,
-  IconMessage2,
-  IconUserEdit,
-  IconUserQuestion,
-  type Icon,
-} from '@tabler/icons-react';
 import { weekText } from '#web/features/homework/week-text.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatClock, formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
@@ -43,6 +29,7 @@ const said = (say: (moment: string) => string, words: string) => (words === '' ?
 interface Words {
   /** The name of the person or thing. */
   readonly title: string;
+  /** What decides, beside the class. */
   readonly detail: string;
 }
 
@@ -53,9 +40,6 @@ function leftUntil(at: string): string {
   const hours = Math.max(Math.floor((Date.parse(at) - Date.now()) / hourMs), 0);
   return hours < 48 ? t.hoursLeft({ hours }) : t.daysLeft({ days: Math.floor(hours / 24) });
 }
-
-const namesOf = (people: readonly { readonly fullname: string }[] = []) =>
-  people.map(({ fullname }) => fullname).join(', ');
 
 /** Who should have called the roll. Somebody suspended cannot: the class needs another teacher. */
 export const takerName = ({ fullname, suspended }: { fullname: string; suspended: boolean }) =>
@@ -70,29 +54,26 @@ export const owedBy = (item: TodayItems[TodayKind]): string =>
 /** So many days are named; of more, the first and the last ones. */
 const namedDays = 4;
 
-/** The days of the absences. */
-export function absencesOf(item: TodayItems[TodayKind]): string {
+/** The days of the absences, as far as they are named. */
+export function absencesOf(item: TodayItems[TodayKind]): readonly string[] {
   const days = 'days' in item ? (item.days ?? []) : [];
-  const shown = days.length > namedDays ? [days[0]!, '…', ...days.slice(1 - namedDays)] : days;
-  return shown.map((day) => (day === '…' ? day : formatDate(day))).join(', ');
+  return days.length > namedDays ? [days[0]!, '…', ...days.slice(1 - namedDays)] : days;
 }
 
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
-  unmarked_class: ({ course_name, class_name, attendance_date, at, teacher, missing }) => ({
+  unmarked_class: ({ class_name, attendance_date, at, teacher, missing }) => ({
     title: line(class_name, formatDate(attendance_date)),
     detail: line(
       missing === undefined ? null : more.notFinished({ count: missing }),
       teacher ? takerName(teacher) : null,
-      course_name,
       weekdayTime(at),
     ),
   }),
-  class_without_teacher: ({ course_name, class_name, at, since }) => ({
+  class_without_teacher: ({ class_name, at, since }) => ({
     title: line(class_name),
     detail: line(
-      course_name,
-      said((moment) => t.meets({ moment }), weekdayTime(at)),
       since ? more.since({ day: formatDate(since) }) : null,
+      said((moment) => t.meets({ moment }), weekdayTime(at)),
     ),
   }),
   paid_not_placed: ({ student_name, course_name, at }) => ({
@@ -105,8 +86,6 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   attending_unpaid: (item) => ({
     title: line(item.student_name),
     detail: line(
-      item.course_name,
-      item.class_name,
       said((amounts) => more.owes({ amounts }), owedBy(item)),
       item.since ? more.since({ day: formatDate(item.since) }) : null,
       said((day) => t.lastThere({ day }), formatDate(item.attendance_date)),
@@ -114,30 +93,29 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   }),
   three_absences: (item) => ({
     title: line(item.student_name),
-    detail: line(
-      item.course_name,
-      item.class_name,
-      namesOf(item.teachers),
-      item.days
-        ? more.absentOn({ days: absencesOf(item) })
-        : said((day) => t.lastAbsent({ day }), formatDate(item.attendance_date)),
-    ),
+    detail: item.days
+      ? more.absentOn({
+          days: absencesOf(item)
+            .map((day) => formatDate(day) || day)
+            .join(', '),
+        })
+      : said((day) => t.lastAbsent({ day }), formatDate(item.attendance_date)),
   }),
-  homework_to_check: ({ student_name, week_name, course_name, class_name, teachers, at }) => ({
+  homework_to_check: ({ student_name, week_name, at }) => ({
     title: more.homework({ student: student_name, week: weekText(week_name) }),
-    detail: line(class_name, course_name, namesOf(teachers), more.handedIn({ moment: moment(at) })),
+    detail: more.handedIn({ moment: moment(at) }),
   }),
-  family_answer: ({ student_name, answer, held_on, body, class_name, course_name, at }) => ({
+  family_answer: ({ student_name, answer, held_on, body, at }) => ({
     title: line(
       student_name,
       answer === 'cannot_come' && held_on !== null ? more.cannotCome({ day: formatDate(held_on) }) : body,
     ),
-    detail: line(answer === 'cannot_come' ? body : null, class_name, course_name, moment(at)),
+    detail: line(answer === 'cannot_come' ? body : null, moment(at)),
   }),
   correction: ({ student_name, at }) => ({ title: line(student_name), detail: moment(at) }),
-  open_cover: ({ teacher_name, course_name, class_name, at }) => ({
+  open_cover: ({ teacher_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
-    detail: line(teacher_name, course_name, leftUntil(at)),
+    detail: line(teacher_name, leftUntil(at)),
   }),
   failed_mail: ({ person, event_name, course_name, at }) => ({
     title: person
@@ -251,16 +229,5 @@ export const todayList = (kind: TodayKind): Address =>
     ? `${paths.mails}${stringifySearch({ state: 'failed' })}`
     : `${paths.today}${stringifySearch({ tab: kind })}`;
 
-export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
-  unmarked_class: IconCalendarX,
-  class_without_teacher: IconUserQuestion,
-  paid_not_placed: IconMapPinQuestion,
-  attending_unpaid: IconCash,
-  three_absences: IconAlertTriangle,
-  open_cover: IconArrowsExchange,
-  homework_to_check: IconFileText,
-  family_answer: IconMessage2,
-  correction: IconUserEdit,
-  failed_mail: IconMailX,
-  event_without_link: IconLinkOff,
-};
+/** What waits longer than today matters, kind by kind. */
+export const olderList: Address = `${paths.today}${stringifySearch({ age: 'older' })}`;

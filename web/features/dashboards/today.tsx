@@ -1,69 +1,22 @@
-import {
-  todayKinds,
-  type TodayGroup,
-  type TodayHas,
-  type TodayItems,
-  type TodayKind,
-} from '@gurukul/contract/dashboards';
+import type { TodayGroup, TodayHas, TodayKind, TodayOlder } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
-import { Group, Skeleton, Tabs, Text, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Hint } from '#web/ui/feedback/hint.tsx';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { calmWords } from './calm-words.ts';
+import { KindTabs } from './kind-tabs.tsx';
 import { Lamp } from './lamp.tsx';
-import { TodayLineActions } from './today-line-actions.tsx';
-import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
+import { Lines } from './today-item.tsx';
+import { olderList, todayList } from './today-words.ts';
 import classes from './today.module.css';
 
 const t = dashboardsTexts.today;
-
-interface ItemProps<K extends TodayKind> {
-  kind: K;
-  item: TodayItems[K];
-  role: PortalRole;
-}
-
-/** The whole line leads to the fix. */
-function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
-  const { title, detail } = todayWords(kind, item);
-  const { href, action } = todayFix(kind, item, role);
-  return (
-    <li className={classes.line}>
-      <AppLink href={href} className={classes.item}>
-        <span className={classes.words}>
-          <span className={classes.title}>{title}</span>
-          {detail ? <span className={classes.detail}>{detail}</span> : null}
-        </span>
-        <span className={classes.action}>
-          {action}
-          <IconArrowRight aria-hidden size={16} />
-        </span>
-      </AppLink>
-      <TodayLineActions kind={kind} item={item} />
-    </li>
-  );
-}
-
-interface LinesProps {
-  group: TodayGroup;
-  role: PortalRole;
-}
-
-/** The first lines of a kind. */
-export const Lines = ({ group: { kind, items }, role }: LinesProps) => (
-  <ul className={classes.items}>
-    {items.map((item) => (
-      <Item key={item.line} kind={kind} item={item} role={role} />
-    ))}
-  </ul>
-);
 
 interface GroupsProps {
   groups: readonly TodayGroup[];
@@ -72,35 +25,12 @@ interface GroupsProps {
 
 function Groups({ groups, role }: GroupsProps) {
   const [asked, setKind] = useSearchParam('today');
-  const chosen = todayKinds.find((kind) => kind === asked && groups.some((group) => group.kind === kind));
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const first = groups[0]?.kind ?? null;
+  const chosen = groups.find(({ kind }) => kind === asked)?.kind ?? first;
   return (
-    <Tabs
-      value={chosen ?? groups[0]?.kind ?? null}
-      onChange={(kind) => setKind(kind === groups[0]?.kind ? '' : (kind ?? ''))}
-      orientation={isWide ? 'vertical' : 'horizontal'}
-      variant="none"
-      keepMounted={false}
-      classNames={{
-        root: classes.groups,
-        list: classes.kinds,
-        tab: classes.kind,
-        tabLabel: classes.kindLabel,
-        tabSection: classes.kindIcon,
-      }}
-    >
-      <Tabs.List aria-label={t.kinds}>
-        {groups.map(({ kind, count }) => {
-          const KindIcon = todayIcons[kind];
-          return (
-            <Tabs.Tab key={kind} value={kind} leftSection={<KindIcon aria-hidden size={20} stroke={1.5} />}>
-              {t[kind].title} <span className={classes.count}>{formatNumber(count)}</span>
-            </Tabs.Tab>
-          );
-        })}
-      </Tabs.List>
+    <KindTabs groups={groups} chosen={chosen} onChoose={(kind) => setKind(kind === first ? '' : kind)}>
       <div
-        className={classes.panels}
+        className={classes.room}
         style={{ '--rows': Math.max(...groups.map(({ items }) => items.length)) }}
       >
         {groups.map((group) => (
@@ -108,13 +38,14 @@ function Groups({ groups, role }: GroupsProps) {
             <Lines group={group} role={role} />
             {group.count > group.items.length ? (
               <Text size="sm" c="dimmed" mt="xs">
-                {t.shown({ count: group.count })} <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
+                {t.shown({ shown: group.items.length, count: group.count })}{' '}
+                <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
               </Text>
             ) : null}
           </Tabs.Panel>
         ))}
       </div>
-    </Tabs>
+    </KindTabs>
   );
 }
 
@@ -161,36 +92,34 @@ function RollsLamp({ groups }: Pick<GroupsProps, 'groups'>) {
   );
 }
 
+/** One line for what is older, which opens it. */
+export function Older({ older }: { older: TodayOlder | undefined }) {
+  const count = older?.reduce((sum, each) => sum + each.count, 0) ?? 0;
+  return count > 0 ? (
+    <Text size="sm" mt="xs">
+      <AppLink href={olderList}>{t.older({ count })}</AppLink>
+    </Text>
+  ) : null;
+}
+
 interface TodayProps {
   role: PortalRole;
   groups: readonly TodayGroup[] | undefined;
+  older: TodayOlder | undefined;
   /** What there is, where nothing is due. */
   has: TodayHas | undefined;
   error: Error | null;
   onRetry: () => void;
 }
 
-/** What needs a person now, the most pressing first. */
-export function Today({ role, groups, has, error, onRetry }: TodayProps) {
-  if (!groups) {
-    return (
-      <Panel title={t.title}>
-        <div className={classes.room}>
-          {error ? (
-            <FailedState title={t.failed} message={error.message} onRetry={onRetry} />
-          ) : (
-            <TodaySkeleton />
-          )}
-        </div>
-      </Panel>
-    );
-  }
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
+/** What needs a person now, class by class and person by person. */
+export function Today({ role, groups, older, has, error, onRetry }: TodayProps) {
+  const count = groups?.reduce((sum, group) => sum + group.count, 0) ?? 0;
   return (
     <Panel
       title={t.title}
       actions={
-        count > 0 ? (
+        groups && count > 0 ? (
           <Group gap="sm" wrap="nowrap">
             <RollsLamp groups={groups} />
             <Text c="dimmed">{t.waiting({ count })}</Text>
@@ -198,17 +127,11 @@ export function Today({ role, groups, has, error, onRetry }: TodayProps) {
         ) : null
       }
     >
-      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm {...calmWords(role, has)} />}
+      {groups && count > 0 ? <Groups groups={groups} role={role} /> : null}
+      {groups && count === 0 ? <Calm {...calmWords(role, has)} /> : null}
+      {groups ? <Older older={older} /> : null}
+      {groups || !error ? null : <FailedState title={t.failed} message={error.message} onRetry={onRetry} />}
+      {groups || error ? null : <LoadingState />}
     </Panel>
   );
 }
-
-const lines = [0, 1, 2];
-
-const TodaySkeleton = () => (
-  <div className={classes.lines}>
-    {lines.map((line) => (
-      <Skeleton key={line} height="3.25rem" />
-    ))}
-  </div>
-);

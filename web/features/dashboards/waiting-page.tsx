@@ -1,29 +1,36 @@
 import { dashboards, todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
-import { Group } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
-import type { LinkedThing } from '#web/lib/address/thing-address.ts';
+import { useSearchState } from '#web/lib/address/address-search.ts';
+import { isCalled } from '#web/features/cases/line-actions.tsx';
+import { paths } from '#web/paths.ts';
+import { AppLink } from '#web/ui/link.tsx';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { casesTexts } from '#web/texts/cases.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ListKeys } from '#web/ui/table/list-keys.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { greeting } from './dashboard.tsx';
+import { KindTabs } from './kind-tabs.tsx';
+import { Detail, Parts } from './today-item.tsx';
 import { TodayLineActions } from './today-line-actions.tsx';
 import { TodayBar } from './today-bar.tsx';
 import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
 import { lineOf, useTodaySelection } from './today-selection.ts';
-import { absencesOf, owedBy, takerName, todayFix, todayWords } from './today-words.ts';
+import { todayFix, todayWords } from './today-words.ts';
+import { Older } from './today.tsx';
+import classes from './today.module.css';
 
 const t = dashboardsTexts.today;
 const { waiting: w } = classPageTexts;
@@ -31,91 +38,92 @@ const c = todayTexts.columns;
 
 type Item = TodayItems[TodayKind];
 
-/** What a kind has besides its subject, the course and the step. */
-const more: Readonly<
-  Record<TodayKind, readonly ('class' | 'teacher' | 'teachers' | 'owes' | 'days' | 'since')[]>
-> = {
-  unmarked_class: ['class', 'teacher'],
-  class_without_teacher: ['class', 'since'],
-  paid_not_placed: [],
-  attending_unpaid: ['class', 'teachers', 'owes', 'since'],
-  three_absences: ['class', 'teachers', 'days'],
-  open_cover: ['class', 'teachers'],
-  homework_to_check: ['class', 'teachers'],
-  family_answer: ['class', 'teachers'],
-  correction: [],
-  failed_mail: [],
-  event_without_link: [],
+/** The heads of what decides, where it is not a moment. */
+const deciding: Partial<Record<TodayKind, string>> = {
+  unmarked_class: w.teacher,
+  class_without_teacher: c.since,
+  attending_unpaid: casesTexts.details,
+  three_absences: c.days,
+  open_cover: w.teacher,
 };
 
-interface NamedThing {
-  readonly id: number;
-  readonly name: string;
+/** What is about a student in a class. */
+const ofClass: ReadonlySet<TodayKind> = new Set([
+  'attending_unpaid',
+  'three_absences',
+  'homework_to_check',
+  'family_answer',
+]);
+
+/** The names of those who teach the class of a student. */
+const teachersIn = (item: Item): string =>
+  'teachers' in item ? (item.teachers ?? []).map(({ fullname }) => fullname).join(', ') : '';
+
+/** The class of a student, with its teachers; of what is about a class or none, the course. */
+function Place({ item }: { item: Item }) {
+  const { course_id, course_name } = item;
+  if ('student_id' in item && item.student_id && 'class_id' in item && item.class_id) {
+    return (
+      <>
+        <ThingLink to="class" id={item.class_id}>
+          {item.class_name ?? ''}
+        </ThingLink>
+        <small>{teachersIn(item)}</small>
+      </>
+    );
+  }
+  return course_id === null ? null : (
+    <small>
+      <ThingLink to="course" id={course_id}>
+        {course_name ?? ''}
+      </ThingLink>
+    </small>
+  );
 }
-
-const classOf = (item: Item): NamedThing | null =>
-  'class_id' in item && item.class_id && item.class_name !== null
-    ? { id: item.class_id, name: item.class_name }
-    : null;
-
-const courseOf = ({ course_id: id, course_name: name }: Item): NamedThing | null =>
-  id === null || name === null ? null : { id, name };
-
-const teacherOf = (item: Item): NamedThing | null =>
-  'teacher' in item && item.teacher ? { id: item.teacher.user_id, name: takerName(item.teacher) } : null;
-
-/** The names of those who teach the class, or who cannot come. */
-const teachersIn = (item: Item): string => {
-  if ('teacher_name' in item) return item.teacher_name;
-  return 'teachers' in item ? (item.teachers ?? []).map(({ fullname }) => fullname).join(', ') : '';
-};
-
-const sinceOf = (item: Item) => ('since' in item && item.since ? formatDate(item.since) : '');
-
-/** The moment on the reader's clock; without one, the day on the calendar of the class. */
-const whenOf = (item: Item): string =>
-  formatDateTime(item.at) || formatDate('attendance_date' in item ? item.attendance_date : null);
 
 /** The server lists the most pressing first and sorts by nothing else. */
-function columnsOf(kind: TodayKind): readonly Column<Item>[] {
-  const named = (id: string, header: string, to: LinkedThing, read: (item: Item) => NamedThing | null) => ({
-    id,
-    header,
-    cut: 6,
-    value: (item: Item) => read(item)?.name,
-    cell: (item: Item) => {
-      const thing = read(item);
-      return thing ? (
-        <ThingLink to={to} id={thing.id}>
-          {thing.name}
-        </ThingLink>
-      ) : null;
+const columnsOf = (kind: TodayKind): readonly Column<Item>[] =>
+  [
+    {
+      id: 'what',
+      header: w.what,
+      value: (item: Item) => todayWords(kind, item).title,
+      cell: (item: Item) => (
+        <strong>
+          <Parts text={todayWords(kind, item).title} />
+        </strong>
+      ),
     },
-  });
-  const columns: readonly Column<Item>[] = [
-    { id: 'what', header: w.what, cut: 9, value: (item) => todayWords(kind, item).title },
-    { id: 'when', header: w.when, cut: 10, value: whenOf },
-    ...(more[kind].includes('teacher') ? [named('teacher', w.teacher, 'teacher', teacherOf)] : []),
-    ...(more[kind].includes('teachers')
-      ? [{ id: 'teachers', header: w.teacher, cut: 6, value: teachersIn }]
-      : []),
-    ...(more[kind].includes('class') ? [named('class', w.class, 'class', classOf)] : []),
-    named('course', w.course, 'course', courseOf),
-    ...(more[kind].includes('owes') ? [{ id: 'owes', header: c.owes, value: owedBy }] : []),
-    ...(more[kind].includes('days') ? [{ id: 'days', header: c.days, value: absencesOf }] : []),
-    ...(more[kind].includes('since') ? [{ id: 'since', header: c.since, cut: 6, value: sinceOf }] : []),
-    { id: 'step', header: w.step, cut: 5, value: (item) => stepOf(kind, item).action },
-  ];
-  return columns.map((column) => ({ ...column, sortable: false }));
-}
+    {
+      id: 'detail',
+      header: deciding[kind] ?? w.when,
+      value: (item: Item) => todayWords(kind, item).detail,
+      cell: (item: Item) => <Detail kind={kind} item={item} />,
+      onPhone: 'line' as const,
+    },
+    {
+      id: 'place',
+      header: ofClass.has(kind) ? w.class : w.course,
+      value: (item: Item) => item.course_name,
+      cell: (item: Item) => <Place item={item} />,
+    },
+  ].map((column) => ({ ...column, sortable: false }));
 
 const stepOf = (kind: TodayKind, item: Item) => todayFix(kind, item, session.role ?? 'teacher');
 
-const actionsOf = (kind: TodayKind) => (item: Item) => (
-  <Group gap="xs" wrap="nowrap">
-    <TodayLineActions size="compact-sm" kind={kind} item={item} />
-  </Group>
-);
+const actionsOf = (kind: TodayKind) => (item: Item) => {
+  const { href, action } = stepOf(kind, item);
+  return (
+    <div className={classes.doing}>
+      {isCalled(kind) ? null : (
+        <AppLink data-deed href={href} className={classes.action}>
+          {action}
+        </AppLink>
+      )}
+      <TodayLineActions kind={kind} item={item} />
+    </div>
+  );
+};
 
 const nameOf = (kind: TodayKind) => (item: Item) => todayWords(kind, item).title;
 
@@ -132,7 +140,7 @@ function Waiting({ kind }: { kind: TodayKind }) {
   const isLoading = useLastPage(view, { rows, total, isStale: list.isPlaceholderData, error: list.error });
   const isNarrowed = Object.keys(filter).length > 0;
   return (
-    <>
+    <div className={classes.whole}>
       <DataTable<Item>
         label={t[kind].title}
         columns={columnsOf(kind)}
@@ -155,7 +163,7 @@ function Waiting({ kind }: { kind: TodayKind }) {
         emptyText={isNarrowed ? todayTexts.noneFound : w.none}
       />
       <TodayBar kind={kind} filter={filter} selection={selection} total={total} />
-    </>
+    </div>
   );
 }
 
@@ -168,24 +176,36 @@ const kindsOf = () =>
 /** /today: everything that Today counts, kind by kind. Without a kind in the address the first one with lines is open. */
 export function WaitingPage() {
   const today = useQuery(query(dashboards.get_today, {}));
-  const kinds = kindsOf();
-  const [first, ...others] = kinds.map((kind) => ({
-    name: kind,
-    label: t[kind].title,
-    content: <Waiting key={kind} kind={kind} />,
+  const [search, change] = useSearchState();
+  const isOlder = search['age'] === 'older';
+  const found = isOlder ? today.data?.older : today.data?.data;
+  const groups = kindsOf().map((kind) => ({
+    kind,
+    count: found?.find((one) => one.kind === kind)?.count ?? 0,
   }));
   // It stays while one works through it, also when its last line is gone.
   const [begun, setBegun] = useState<TodayKind>();
-  const found = today.data?.data.find(({ kind }) => kinds.some((own) => own === kind))?.kind;
-  if (begun === undefined && found !== undefined) setBegun(found);
-  if (!first) return null;
+  const first = groups.find(({ count }) => count > 0)?.kind;
+  if (begun === undefined && first !== undefined) setBegun(first);
+  const chosen = groups.find(({ kind }) => kind === search['tab'])?.kind ?? begun ?? groups[0]?.kind;
   return (
     <>
       <PageHeader title={t.title} lead={greeting()} />
-      {today.isPending ? (
+      {today.isPending || chosen === undefined ? (
         <LoadingState />
       ) : (
-        <PageTabs label={t.kinds} tabs={[first, ...others]} opens={begun} areLists />
+        <KindTabs
+          groups={groups}
+          chosen={chosen}
+          onChoose={(tab) => change({ tab, page: '' })}
+          foot={
+            isOlder ? <LoneLink href={paths.today}>{t.recent}</LoneLink> : <Older older={today.data?.older} />
+          }
+        >
+          <Tabs.Panel value={chosen}>
+            <Waiting key={chosen} kind={chosen} />
+          </Tabs.Panel>
+        </KindTabs>
       )}
     </>
   );

@@ -23,7 +23,8 @@ import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { calmWords } from './calm-words.ts';
-import { Calm, Lines } from './today.tsx';
+import { Calm, Older } from './today.tsx';
+import { Lines } from './today-item.tsx';
 import { todayList } from './today-words.ts';
 import classes from './your-day.module.css';
 
@@ -84,12 +85,11 @@ function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
         className={rollClasses.link}
       >
         <span className={rollClasses.words}>
-          <span className={rollClasses.more}>{t.next}</span>
           <span className={rollClasses.name}>
-            {class_name}, {timeLeft(starts_at, now)}
+            {t.next} · {class_name}, {timeLeft(starts_at, now)}
           </span>
           <span className={rollClasses.more}>
-            {course_name} · {momentOf(starts_at)}
+            {momentOf(starts_at)} · {course_name}
           </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />
@@ -160,6 +160,7 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
       {today.data && others.length === 0 && due.length === 0 ? (
         <Calm {...calmWords('teacher', today.data.has)} />
       ) : null}
+      <Older older={today.data?.older} />
       {failure ? (
         <FailedState
           title={dashboardsTexts.today.failed}

@@ -33,7 +33,7 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
   return (
     <Panel title={isOfClasses ? t.trend.lines.classes : t.trend.lines.courses}>
       <Text size="sm" c="dimmed">
-        {t.trend.before} {count > lines.length ? t.trend.shown({ count }) : null}
+        {t.trend.before} {count > lines.length ? t.trend.shown({ shown: lines.length, count }) : null}
       </Text>
       <ul className={classes.lines}>
         {lines.map((line) => (

@@ -1,5 +1,5 @@
 import { VisuallyHidden, type ButtonProps } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
@@ -62,23 +62,42 @@ export function useMeetingDialog() {
   return { onTask, dialog };
 }
 
-interface MeetingMenuProps extends Pick<ButtonProps, 'size'> {
+/** What can be done to one meeting, and the dialog that does it; nothing without a meeting. */
+export function useMeetingActions(meeting: MeetingPlace | undefined, isCalled = false) {
+  const { onTask, dialog } = useMeetingDialog();
+  const [shownAt] = useState(() => Date.now());
+  if (!meeting) return { items: [], dialog: null };
+  const stage = { isAhead: Date.parse(meeting.starts_at) > shownAt, isCalled };
+  return { items: actionsOf((kind) => onTask({ kind, meeting }), stage), dialog };
+}
+
+interface MeetingMenuProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
   meeting: MeetingPlace;
   isCalled?: boolean;
+  isDots?: boolean;
+  /** Where one can go first. */
+  links?: readonly MenuItem[];
+  /** What the button shows instead of its usual word. */
+  children?: ReactNode;
 }
 
 /** Changes one meeting from any page that shows it. */
-export function MeetingMenu({ meeting, size, isCalled = false }: MeetingMenuProps) {
-  const { onTask, dialog } = useMeetingDialog();
-  const [shownAt] = useState(() => Date.now());
-  const isAhead = Date.parse(meeting.starts_at) > shownAt;
-  const items = actionsOf((kind) => onTask({ kind, meeting }), { isAhead, isCalled });
-  if (items.length === 0) return null;
+export function MeetingMenu({ meeting, isCalled, links, children, ...look }: MeetingMenuProps) {
+  const { items, dialog } = useMeetingActions(meeting, isCalled);
+  if (items.length === 0 && !links) return null;
   return (
     <>
-      <MenuButton size={size} label={t.of({ when: whenOf(meeting) })} sections={[{ id: 'actions', items }]}>
-        {t.change}
-        <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+      <MenuButton
+        {...look}
+        label={t.of({ when: whenOf(meeting) })}
+        sections={[{ id: 'actions', items: [...(links ?? []), ...items] }]}
+      >
+        {children ?? (
+          <>
+            {t.change}
+            <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
+          </>
+        )}
       </MenuButton>
       {dialog}
     </>

@@ -2,13 +2,37 @@ import { useElementSize } from '@mantine/hooks';
 import { arc, pie } from 'd3-shape';
 import { useId } from 'react';
 import { formatNumber } from '#web/lib/format/format.ts';
-import { fillOf, Hatch, Swatch } from './mark.tsx';
-import { formatShare, formatsWithin, sumOf, type ChartPart } from './part.ts';
+import { fillOf, Hatch } from './mark.tsx';
+import { formatShare, formatsWithin, sumOf, type ChartPart, type ChartTone } from './part.ts';
 import classes from './chart.module.css';
 
 const slices = pie<ChartPart>()
   .value(({ value }) => value)
   .sortValues(null);
+
+interface SwatchProps {
+  tone: ChartTone;
+  /** Of the hatch. */
+  id: string;
+}
+
+/** The sign of a part beside its name. */
+function Swatch({ tone, id }: SwatchProps) {
+  return (
+    <svg className={classes.swatch} viewBox="0 0 14 14">
+      <rect
+        x={0.75}
+        y={0.75}
+        width={12.5}
+        height={12.5}
+        rx={4}
+        fill={fillOf(tone, id)}
+        stroke={`var(--g-chart-${tone})`}
+        strokeWidth={1.5}
+      />
+    </svg>
+  );
+}
 
 /** Parts of a whole as a ring, with the names and numbers beside it and the whole in its middle. */
 export function DonutChart({ parts }: { parts: readonly ChartPart[] }) {

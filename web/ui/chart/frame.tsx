@@ -68,12 +68,15 @@ interface ChartFrameProps {
   empty: { readonly title: string; readonly text: string } | null;
   isTable: boolean;
   onTable: (isTable: boolean) => void;
+  /** Without a panel and its title, in something that has both. */
+  isBare?: boolean | undefined;
   /** The drawing: made for the eye alone. */
   children: ReactNode;
 }
 
 /** A drawing and its numbers as a table: screen readers always read the table, eyes may choose it. */
-export function ChartFrame({ title, lead, table, empty, isTable, onTable, children }: ChartFrameProps) {
+export function ChartFrame(props: ChartFrameProps) {
+  const { title, lead, table, empty, isTable, onTable, isBare = false, children } = props;
   const drawing = empty ? (
     <div className={classes.empty}>
       <EmptyState title={empty.title}>{empty.text}</EmptyState>
@@ -84,28 +87,37 @@ export function ChartFrame({ title, lead, table, empty, isTable, onTable, childr
     </div>
   );
   const numbers = <NumberTable caption={title} {...table} />;
+  const turn = (
+    <Button
+      variant={isTable ? 'light' : 'subtle'}
+      size="compact-sm"
+      aria-pressed={isTable}
+      leftSection={<IconTable aria-hidden size={16} />}
+      onClick={() => onTable(!isTable)}
+    >
+      {t.table}
+      <VisuallyHidden>{` ${t.of({ title })}`}</VisuallyHidden>
+    </Button>
+  );
+  const body = (
+    <div className={classes.body}>
+      {isTable ? numbers : drawing}
+      {isTable ? null : <VisuallyHidden>{numbers}</VisuallyHidden>}
+    </div>
+  );
+  if (isBare) {
+    return (
+      <>
+        {turn}
+        {body}
+      </>
+    );
+  }
   return (
     <div className={classes.frame}>
-      <Panel
-        title={title}
-        actions={
-          <Button
-            variant={isTable ? 'light' : 'subtle'}
-            size="compact-sm"
-            aria-pressed={isTable}
-            leftSection={<IconTable aria-hidden size={16} />}
-            onClick={() => onTable(!isTable)}
-          >
-            {t.table}
-            <VisuallyHidden>{` ${t.of({ title })}`}</VisuallyHidden>
-          </Button>
-        }
-      >
+      <Panel title={title} actions={turn}>
         {lead ? <p className={classes.lead}>{lead}</p> : null}
-        <div className={classes.body}>
-          {isTable ? numbers : drawing}
-          {isTable ? null : <VisuallyHidden>{numbers}</VisuallyHidden>}
-        </div>
+        {body}
       </Panel>
     </div>
   );

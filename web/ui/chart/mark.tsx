@@ -1,5 +1,4 @@
 import type { ChartTone } from './part.ts';
-import classes from './chart.module.css';
 
 interface HatchProps {
   id: string;
@@ -20,25 +19,3 @@ export function Hatch({ id }: HatchProps) {
 /** What a mark of a tone is filled with, in the drawing of that hatch. */
 export const fillOf = (tone: ChartTone, hatchId: string) =>
   tone === 'rest' ? `url(#${hatchId})` : `var(--g-chart-${tone})`;
-
-interface SwatchProps extends HatchProps {
-  tone: ChartTone;
-}
-
-/** The sign of a part beside its name. */
-export function Swatch({ tone, id }: SwatchProps) {
-  return (
-    <svg className={classes.swatch} viewBox="0 0 14 14">
-      <rect
-        x={0.75}
-        y={0.75}
-        width={12.5}
-        height={12.5}
-        rx={4}
-        fill={fillOf(tone, id)}
-        stroke={`var(--g-chart-${tone})`}
-        strokeWidth={1.5}
-      />
-    </svg>
-  );
-}

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
+import { IconChevronDown, IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { loadMenu, useOnFirstUse } from '../use-on-first-use.ts';
 import type { MenuSection } from './late-menu.tsx';
@@ -9,6 +9,8 @@ interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'l
   label: string;
   /** What it shows; its name if absent. */
   children?: ReactNode;
+  /** It shows three dots. */
+  isDots?: boolean;
   sections: readonly MenuSection[];
   status?: ReactNode;
   isBusy?: boolean;
@@ -20,6 +22,7 @@ interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'l
 export function MenuButton({
   label,
   children = label,
+  isDots = false,
   sections,
   status,
   isBusy = false,
@@ -38,22 +41,31 @@ export function MenuButton({
     if (isOpen || isBusy) return setOpen(false);
     if (await want()) setOpen(true);
   };
+  const own = {
+    ref: setButton,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'aria-busy': isBusy || undefined,
+    onPointerEnter: getReady,
+    onFocus: getReady,
+    onClick: () => void press(),
+  } as const;
   return (
     <>
-      <Button
-        {...look}
-        variant={look.variant ?? 'default'}
-        ref={setButton}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-busy={isBusy || undefined}
-        rightSection={<IconChevronDown aria-hidden size={16} />}
-        onPointerEnter={getReady}
-        onFocus={getReady}
-        onClick={() => void press()}
-      >
-        {children}
-      </Button>
+      {isDots ? (
+        <ActionIcon {...own} variant="subtle" size={44} aria-label={label}>
+          <IconDots aria-hidden size={20} />
+        </ActionIcon>
+      ) : (
+        <Button
+          {...look}
+          {...own}
+          variant={look.variant ?? 'default'}
+          rightSection={<IconChevronDown aria-hidden size={16} />}
+        >
+          {children}
+        </Button>
+      )}
       {List && button ? (
         <List
           label={label}

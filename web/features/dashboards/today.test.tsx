@@ -1,0 +1,106 @@
+import type { TodayGroup } from '@gurukul/contract/dashboards';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { session } from '#web/lib/session.ts';
+import { openAt } from '#web/test/open-at.tsx';
+import { Today } from './today.tsx';
+
+const line = {
+  course_id: 3,
+  course_name: 'Gita',
+  class_id: 4,
+  class_name: 'Morning',
+  payment: null,
+  case: null,
+};
+
+const groups: readonly TodayGroup[] = [
+  {
+    kind: 'unmarked_class',
+    count: 12,
+    items: [
+      {
+        ...line,
+        student_id: null,
+        student_name: null,
+        attendance_date: '2026-11-19',
+        at: '2026-11-19T12:30:00.000Z',
+        teacher: { user_id: 9, fullname: 'Dev Rao', suspended: false },
+        line: 'unmarked_class:5:2026-11-19',
+      },
+    ],
+  },
+  {
+    kind: 'three_absences',
+    count: 1,
+    items: [
+      {
+        ...line,
+        student_id: 5,
+        student_name: 'Asha Rao',
+        attendance_date: '2026-11-19',
+        at: null,
+        days: ['2026-11-05', '2026-11-12', '2026-11-19'],
+        line: 'three_absences:5:4:2026-11-05',
+      },
+    ],
+  },
+];
+
+const older = [
+  { kind: 'attending_unpaid' as const, count: 378 },
+  { kind: 'unmarked_class' as const, count: 2 },
+];
+
+const show = (role: 'admin' | 'courseadmin' = 'admin') =>
+  openAt('/', {
+    '/': () => (
+      <Today
+        role={role}
+        groups={groups}
+        older={older}
+        has={undefined}
+        error={null}
+        onRetry={() => undefined}
+      />
+    ),
+  });
+
+beforeEach(async () => {
+  await page.viewport(1280, 720);
+  session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' });
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [], total_count: 4 });
+});
+
+const height = () => document.querySelector('main li, li')!.getBoundingClientRect().height;
+
+test('a line has 44 px, says who and what decides, and one deed beside its menu', async () => {
+  show();
+  const roll = page.getByRole('link', { name: /^Morning · 19-Nov-2026 Dev Rao · .*Call the roll$/ });
+  await expect.element(roll).toBeVisible();
+  expect(height()).toBeLessThanOrEqual(46);
+  expect(page.getByRole('listitem').getByRole('button').elements()).toHaveLength(1);
+  await userEvent.click(page.getByRole('button', { name: 'What to do about Morning' }));
+  const names = ['Assign', 'Done', 'Dismiss', 'Until tomorrow', 'Move', 'Cancel meeting'];
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  }
+});
+
+test('absences are red squares with their days, and a student is called', async () => {
+  show();
+  await userEvent.click(page.getByRole('tab', { name: 'Three times absent 1' }));
+  await expect.element(page.getByText('absent on 05-Nov-2026, 12-Nov-2026, 19-Nov-2026')).toBeInTheDocument();
+  const squares = [...document.querySelectorAll('[data-day]')].map((one) => one.textContent);
+  expect(squares).toEqual(['5 Nov', '12 Nov', '19 Nov']);
+  await expect.element(page.getByRole('button', { name: 'I’ll call Asha Rao' })).toBeInTheDocument();
+});
+
+test('it counts what needs somebody today, and what is older stands behind one line', async () => {
+  show();
+  await expect.element(page.getByText('13 things need somebody today.')).toBeVisible();
+  const link = page.getByRole('link', { name: 'and 380 older' });
+  await expect.element(link).toHaveAttribute('href', '/today?age=older');
+  await expect.element(page.getByRole('link', { name: 'Mine 4' })).toHaveAttribute('href', '/cases');
+});
