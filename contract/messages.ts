@@ -83,12 +83,24 @@ export type MessageAudience = z.output<typeof messageAudience>;
 const at = z.union([instant, z.object({ nine_on: date })]).optional();
 export type MessageTime = z.output<typeof at>;
 
-const written = {
-  audience: messageAudience,
+const text = {
   /** With fields, as the body. */
   subject: requiredLine(longestSubject),
   /** HTML, which the server sanitises. */
   body,
+};
+
+const written = {
+  audience: messageAudience,
+  ...text,
+  /** The language of the text, in which its fields are filled in. Absent: fields are in that of each reader. */
+  language: z.enum(portalLanguages).optional(),
+  /** The text again, for readers of other languages. Who has none gets the text above. */
+  versions: z
+    .array(z.object({ language: z.enum(portalLanguages), ...text }))
+    .max(portalLanguages.length)
+    .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, code('language_twice'))
+    .default([]),
   /** It goes to nobody who wants no newsletters, and has a link to say so. */
   newsletter: z.boolean().default(false),
 };
@@ -106,8 +118,22 @@ const counts = {
   without_address: wireCount,
 };
 
+/** A text of a message in one language. */
+export const messageVersion = z.object({
+  language: z.enum(portalLanguages),
+  subject: z.string(),
+  body: z.string(),
+});
+export type MessageVersion = z.infer<typeof messageVersion>;
+
+const languageCount = { language: z.enum(portalLanguages), people: wireCount };
+
 export const messagePreview = z.object({
   ...counts,
+  /** How many people read each language, most first, and whether they get a text of their own. */
+  languages: z.array(z.object({ ...languageCount, has_version: z.boolean() })),
+  /** The first people with a mail, by name: the preview can be that of one of them. */
+  readers: z.array(z.object({ user_id: wireId, fullname: z.string() })),
   /** Whom it could also reach by WhatsApp. Null: the portal is not set up for it. */
   whatsapp: z.nullable(
     z.object({
@@ -122,7 +148,10 @@ export const messagePreview = z.object({
   sharing: wireCount,
   /** The first of the people without a mail. */
   unreached: z.array(z.object({ user_id: wireId, fullname: z.string(), reason: z.enum(withheldReasons) })),
-  /** The mail as real people get it: one by the provider's clock, and one abroad, where there are such people. */
+  /**
+   * The mail as real people get it: that of the named reader, else one by the provider's clock, one abroad, and one of
+   * each version, where there are such people.
+   */
   samples: z.array(z.object({ fullname: z.string(), zone: z.string(), mail: mailPreview })),
   /** How many people read a general word, because the portal knows no value of theirs. */
   empty: z.array(z.object({ field: z.enum(messageFields), people: wireCount })),
@@ -271,6 +300,9 @@ export type WhatsAppNumber = z.infer<typeof whatsappNumber>;
 
 const ofNumber = { user_id: id, holder_id: id, number: line(15) };
 
+/** Whose mail is shown; absent: some that differ. */
+const as = id.optional();
+
 const shared = 'templates belong to the whole office, and hold no facts about anybody';
 
 export const messages = {
@@ -282,7 +314,7 @@ export const messages = {
       cost: formattedCost,
       additive: true,
     },
-    z.object({ ...written, at }),
+    z.object({ ...written, at, as }),
     answer({ data: messagePreview }),
   ),
   send_message: call(
@@ -321,8 +353,18 @@ export const messages = {
       cost: formattedCost,
       additive: true,
     },
-    z.object(written),
+    z.object({ ...written, as }),
     done,
+  ),
+  count_languages: call(
+    'POST /messages/count_languages',
+    {
+      summary: 'How many people of an audience read each language, most first',
+      action: 'events.write',
+      additive: true,
+    },
+    z.object({ audience: messageAudience }),
+    answer({ data: z.array(z.object(languageCount)) }),
   ),
   cancel_message: call(
     'POST /messages/cancel_message',
@@ -363,7 +405,16 @@ export const messages = {
       page,
       pageSize,
     }),
-    answer({ data: messageRow, body: z.string(), readers: z.array(messageReader), total_count: wireCount }),
+    answer({
+      data: messageRow,
+      /** With fields. */
+      body: z.string(),
+      /** Of the text. Null: nobody said it. */
+      language: z.nullable(z.enum(portalLanguages)),
+      versions: z.array(messageVersion),
+      readers: z.array(messageReader),
+      total_count: wireCount,
+    }),
   ),
   get_of_person: call(
     'POST /messages/get_of_person',

@@ -235,6 +235,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'push.unsubscribe': 'admin self, courseadmin self, teacher self',
   'messages.preview_message': 'admin any, courseadmin own, teacher own',
   'messages.send_message': 'admin any, courseadmin own, teacher own',
+  'messages.count_languages': 'admin any, courseadmin own, teacher own',
   'messages.send_test': 'admin any, courseadmin own, teacher own',
   'messages.cancel_message': 'admin any, courseadmin own, teacher own',
   'messages.get_messages': 'admin any, courseadmin own, teacher own',

@@ -1203,6 +1203,8 @@ create table messages (
   created_at timestamptz not null default now(),
   whatsapp boolean not null default false,
   newsletter boolean not null default false,
+  language text,
+  versions jsonb not null default '[]'::jsonb,
   constraint messages_pkey primary key (id),
   constraint messages_author_role_known check (author_role = any (array['admin', 'courseadmin', 'teacher'])),
   constraint messages_one_end check (num_nonnulls(prepared_at, canceled_at, stopped_at, next_at) = 1),

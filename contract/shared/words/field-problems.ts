@@ -43,6 +43,7 @@ export const fieldProblems = {
   many_days: 'At most {days} days at once',
   mixed_register: 'One class and one date at a time',
   mapping_twice: 'A mapping is named twice',
+  language_twice: 'A language is named twice',
   student_twice: 'A student is named twice',
   type_missing: 'Please enter a type',
   type_gone: 'This type is no longer there',

@@ -1,3 +1,4 @@
+import { portalLanguages } from '@gurukul/contract/provider';
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
@@ -7,13 +8,13 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
-import { fieldsOf, filledBody } from '#server/channels/mail/templates/message.ts';
+import { filledBody } from '#server/channels/mail/templates/message.ts';
 import { inLines } from '#server/plain.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { theseStudents } from '../events/audience.ts';
 import { seenBy } from '../students/children.ts';
-import { contentsOf } from './plan.ts';
-import { ownMessages } from './queries.ts';
+import { contentsOf, fieldsIn } from './plan.ts';
+import { ownMessages, versionsIn } from './queries.ts';
 
 /* A message that somebody sends to a reader by hand, in another app. */
 
@@ -23,6 +24,9 @@ const writtenRow = row({
   author: text,
   address: text,
   body: text,
+  language: oneOf(portalLanguages).nullable(),
+  /** JSON. */
+  versions: text,
   course_id: int.nullable(),
   class_id: int.nullable(),
   event_id: int.nullable(),
@@ -33,7 +37,8 @@ const findWritten = (db: Db, person: Person, messageId: number, studentId: numbe
     db,
     writtenRow,
     sql`
-      select m.author_id, m.author_role, author.fullname as author, author.email_id as address, m.body, m.course_id,
+      select m.author_id, m.author_role, author.fullname as author, author.email_id as address, m.body, m.language,
+        m.versions::text, m.course_id,
         m.class_id, m.event_id
       from messages m
       join message_readers r on r.message_id = m.id and r.student_id = ${studentId}
@@ -64,6 +69,7 @@ export async function whatsappAddress(
   const best = numbers.find(({ holder_id }) => isOwn || holder_id !== studentId);
   if (best === undefined || reader === undefined) throw fail('no_phone');
   const { body, author_id: id, author_role: role, author: name, address } = found;
+  const text = { subject: '', body, language: found.language, versions: versionsIn(found.versions) };
   const language = await readerLanguage(db, { recipient: reader.email_id, person_id: studentId });
   const mail = { readers: [{ ...reader, language }] };
   const audience = {
@@ -75,7 +81,7 @@ export async function whatsappAddress(
   const contents = await contentsOf(
     db,
     { id, role, name, address },
-    { subject: '', body, fields: fieldsOf(body).known, isNewsletter: false },
+    { ...text, fields: fieldsIn([text, ...text.versions]).known, isNewsletter: false },
     audience,
     [mail],
   );

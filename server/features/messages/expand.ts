@@ -1,4 +1,5 @@
 import { messageAudience } from '@gurukul/contract/messages';
+import { portalLanguages } from '@gurukul/contract/provider';
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { hash } from 'node:crypto';
 import type pg from 'pg';
@@ -15,12 +16,12 @@ import { lookInBackground } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { zoneOf } from '#server/channels/mail/templates/event-times.ts';
-import { fieldsOf } from '#server/channels/mail/templates/message.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
 import type { Author, Plan, PlannedMail, PlannedText } from './plan.ts';
-import { contentsOf, planMails, planTexts } from './plan.ts';
+import { contentsOf, fieldsIn, planMails, planTexts } from './plan.ts';
+import { versionsIn } from './queries.ts';
 
 /*
  * Writes the mails of messages whose time has come. One transaction writes all of them, so that a killed process leaves
@@ -33,7 +34,9 @@ const dueRow = row({
   author_role: oneOf(portalRoles),
   subject: text,
   body: text,
+  language: oneOf(portalLanguages).nullable(),
   /** JSON. */
+  versions: text,
   audience: text,
   course_id: int.nullable(),
   nine_on: date.nullable(),
@@ -49,7 +52,7 @@ const takeDue = (tx: Db, now: Date | null) =>
     tx,
     dueRow,
     sql`
-      select m.id, m.author_id, m.author_role, m.subject, m.body, m.audience::text, m.course_id,
+      select m.id, m.author_id, m.author_role, m.subject, m.body, m.language, m.versions::text, m.audience::text, m.course_id,
         m.nine_on, m.whatsapp, m.newsletter,
         coalesce(${now}::timestamptz, now()) as at
       from messages m
@@ -188,7 +191,7 @@ async function allowTime(tx: Db): Promise<void> {
 }
 
 async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
-  const { id, subject, body, course_id, whatsapp, newsletter: isNewsletter } = due;
+  const { id, subject, body, language, course_id, whatsapp, newsletter: isNewsletter } = due;
   const author = await findAuthor(tx, due);
   const audience = author === null ? null : await audienceOf(tx, author, due);
   if (author === null || audience === null) {
@@ -197,8 +200,9 @@ async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
   }
   const plan = await planMails(tx, audience, { isNewsletter, messageId: id });
   const { mails, next } = await dueOf(tx, plan, due);
-  const fields = [...new Set([...fieldsOf(subject.replaceAll('<', ' ')).known, ...fieldsOf(body).known])];
-  const written = { subject, body, fields, isNewsletter };
+  const versions = versionsIn(due.versions);
+  const fields = fieldsIn([due, ...versions]).known;
+  const written = { subject, body, language, versions, fields, isNewsletter };
   const contents = await contentsOf(tx, author, written, audience, mails);
   const about = { message_id: id, ...(course_id === null ? {} : { course_id }) };
   await mailer.enqueueMany(

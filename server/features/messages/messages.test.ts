@@ -118,6 +118,26 @@ describe('a preview', () => {
     expect(abroad).toMatch(/Teach.*: \w+day \d\d:\d\d.* \(New York\)/);
   });
 
+  it('counts the languages of the readers, and shows the mail of a named one', async () => {
+    await run(db)`update people set language = 'Telugu' where id = ${bala}`;
+    const { body: counts } = await call(
+      messages.count_languages,
+      { audience: toClass.audience },
+      { as: teach },
+    );
+    expect(counts.data).toEqual([
+      { language: 'en', people: 1 },
+      { language: 'te', people: 1 },
+    ]);
+    const { body } = await preview({ language: 'en', as: bala });
+    expect(body.data.languages).toEqual([
+      { language: 'en', people: 1, has_version: true },
+      { language: 'te', people: 1, has_version: false },
+    ]);
+    expect(body.data.readers.map(({ fullname }: { fullname: string }) => fullname)).toEqual(['Anu', 'Bala']);
+    expect(body.data.samples.map(({ fullname }: { fullname: string }) => fullname)).toEqual(['Bala']);
+  });
+
   it('refuses a field that it does not know, by its name, in subject and text', async () => {
     for (const wrong of [{ subject: 'Dear {nmae}' }, { body: '<p>Dear {nmae}</p>' }]) {
       const { status, body } = await preview(wrong);
@@ -702,4 +722,30 @@ test('a newsletter goes to nobody who wants none, and another message to them to
   }
   await run(db)`delete from personal_pages`;
   expect(answers).toEqual([all.filter((address) => address !== 'anu@office.test'), all]);
+});
+
+describe('a text in several languages', () => {
+  const telugu = { language: 'te', subject: '{name}: వార్త', body: '<p>నమస్తే {name}, {next meeting}</p>' };
+  const inTwo = { language: 'en', body: '<p>Namaste {name}: {next meeting}</p>', versions: [telugu] };
+
+  it('goes to each reader in their language, else as the main text with its fields in that language', async () => {
+    await run(db)`update people set language = 'Telugu' where id = ${anu}`;
+    await run(db)`update people set language = 'Hindi' where id = ${bala}`;
+    await send(inTwo);
+    await expand();
+    const mails = await deliveredNow();
+    const to = (name: string) => mails.find((mail) => mail.to.includes(name))!;
+    expect(to('anu@').subject).toBe('Anu: వార్త');
+    expect(to('anu@').text).toMatch(/నమస్తే Anu, .*(సోమవారం|గురువారం)/);
+    expect(to('bala@').subject).toBe('News for Bala');
+    expect(to('bala@').text).toMatch(/Namaste Bala: (Monday|Thursday) \d+ \w+ at \d\d:\d\d/);
+  });
+
+  it('is read again with the message, and refused with an unknown field or one language twice', async () => {
+    const { body } = await send(inTwo);
+    expect(await shown(body.data.message_id)).toMatchObject({ language: 'en', versions: [telugu] });
+    const wrong = await send({ ...inTwo, versions: [{ ...telugu, body: '<p>{nmae}</p>' }] });
+    expect(wrong.body).toMatchObject({ code: 'unknown_field', facts: { field: '{nmae}' } });
+    expect((await send({ ...inTwo, versions: [telugu, telugu] })).status).toBe(400);
+  });
 });

@@ -1,5 +1,11 @@
 import { mostReaders, officeField } from '@gurukul/contract/messages';
-import type { MessageAudience, MessageField, MessageTime, WithheldReason } from '@gurukul/contract/messages';
+import type {
+  MessageAudience,
+  MessageField,
+  MessageTime,
+  MessageVersion,
+  WithheldReason,
+} from '@gurukul/contract/messages';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import { idRow, row, text } from '#server/db/columns.ts';
@@ -23,37 +29,66 @@ import { readValues } from './values.ts';
 
 /* Whom a message would reach, in which mails. The preview and the sending use the same plan. */
 
-/** A message's text, cleaned, with the fields that it uses. */
-export interface Text {
+interface Words {
   readonly subject: string;
   readonly body: string;
+}
+
+export interface AskedText extends Words {
+  readonly newsletter: boolean;
+  readonly language?: PortalLanguage | undefined;
+  readonly versions?: readonly MessageVersion[];
+}
+
+/** A message's text, cleaned, with the fields that it uses. */
+export interface Text extends Words {
+  /** Null: nobody said it. */
+  readonly language: PortalLanguage | null;
+  /** For readers of other languages. */
+  readonly versions: readonly MessageVersion[];
   readonly fields: readonly MessageField[];
   readonly isNewsletter: boolean;
 }
 
-/** Cleans the text. Throws for an unknown field, and for one that is not the author's. */
-export function readText(
-  author: Caller,
-  asked: { readonly subject: string; readonly body: string; readonly newsletter: boolean },
-): Text {
-  const body = withTypedLinks(sanitizeRichText(asked.body));
-  if (wordsOf(body) === '') throw fail('bad_input', { problems: { body: 'It says nothing' } });
-  const inText = [fieldsOf(asked.subject.replaceAll('<', ' ')), fieldsOf(body)];
-  const [unknown] = inText.flatMap((found) => found.unknown);
-  if (unknown !== undefined) throw fail('unknown_field', { facts: { field: shortened(unknown) } });
-  const fields = [...new Set(inText.flatMap(({ known }) => known))];
-  if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
-  return { subject: asked.subject, body, fields, isNewsletter: asked.newsletter };
+/** The fields of the text and of its versions. */
+export function fieldsIn(all: readonly Words[]) {
+  const found = all.flatMap(({ subject, body }) => [fieldsOf(subject.replaceAll('<', ' ')), fieldsOf(body)]);
+  return {
+    known: [...new Set(found.flatMap(({ known }) => known))],
+    unknown: found.flatMap(({ unknown }) => unknown),
+  };
 }
+
+function cleaned<W extends Words>(words: W): W {
+  const body = withTypedLinks(sanitizeRichText(words.body));
+  if (wordsOf(body) === '') throw fail('bad_input', { problems: { body: 'It says nothing' } });
+  return { ...words, body };
+}
+
+/** Cleans the text. Throws for an unknown field, and for one that is not the author's. */
+export function readText(author: Caller, asked: AskedText): Text {
+  const { language = null, versions = [], newsletter: isNewsletter } = asked;
+  const { subject, body } = cleaned(asked);
+  const others = versions.filter((one) => one.language !== language).map(cleaned);
+  const { known: fields, unknown } = fieldsIn([{ subject, body }, ...others]);
+  const [first] = unknown;
+  if (first !== undefined) throw fail('unknown_field', { facts: { field: shortened(first) } });
+  if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
+  return { subject, body, language, versions: others, fields, isNewsletter };
+}
+
+/** The text that readers of this language get, and the language of its fields. */
+export const textFor = ({ subject, body, language, versions }: Text, reader: PortalLanguage) =>
+  versions.find((one) => one.language === reader) ?? { subject, body, language: language ?? reader };
 
 const shortened = (name: string) => `{${name.length > 40 ? `${name.slice(0, 40).toWellFormed()}…` : name}}`;
 
 /** Names a text with its audience and time. */
 export const digestOfText = (
-  { subject, body, isNewsletter }: Text,
+  { subject, body, isNewsletter, language, versions }: Text,
   audience: MessageAudience,
   at: MessageTime | undefined,
-): Promise<string> => digestOf([subject, body, audience, at ?? null, isNewsletter]);
+): Promise<string> => digestOf([subject, body, audience, at ?? null, isNewsletter, language, versions]);
 
 export interface Reader extends MailReader {
   readonly language: PortalLanguage;
@@ -176,6 +211,13 @@ export async function planTexts(db: Db, readers: readonly Reader[]): Promise<Pla
   return Array.from(behind, ([number, some]) => ({ number, readers: some }));
 }
 
+/** How many people read each language, most first. */
+export const languagesOf = ({ readers }: Plan) =>
+  Array.from(
+    Map.groupBy(readers, ({ language }) => language),
+    ([language, some]) => ({ language, people: some.length }),
+  ).toSorted((a, b) => b.people - a.people || a.language.localeCompare(b.language));
+
 export const countsOf = ({ people, mails, unreached }: Plan) => ({
   people,
   mails: mails.length,
@@ -203,10 +245,10 @@ export async function contentsOf<P extends MailboxPlan>(
     mails.flatMap(({ readers }) => readers),
     written.fields,
   );
-  const { subject, body, isNewsletter: is_newsletter } = written;
   const from = { name: oneLine(author.name), address: author.address };
   const contents = await mapInSlices(mails, (mail): [P, MessageMailData] => {
     const { language, timezone } = mail.readers[0]!;
+    const { subject, body, language: text_language } = textFor(written, language);
     const people: MessagePerson[] = mail.readers.flatMap(({ person_id: id }) => values.get(id) ?? []);
     return [
       mail,
@@ -215,8 +257,9 @@ export async function contentsOf<P extends MailboxPlan>(
         body,
         author: from,
         is_test: false,
-        is_newsletter,
+        is_newsletter: written.isNewsletter,
         language,
+        text_language,
         timezone: oneLine(timezone),
         people,
       },

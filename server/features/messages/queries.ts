@@ -2,13 +2,16 @@ import type { MessageReader, MessageRow, MessageOfPerson, ReaderState } from '@g
 import {
   audienceKinds,
   messageStates,
+  messageVersion,
   personOutcomes,
   readerStates,
   whatsappStates,
   withheldReasons,
 } from '@gurukul/contract/messages';
+import { portalLanguages } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import * as z from 'zod';
 import { allOf } from '#server/db/all-of.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
@@ -118,17 +121,25 @@ export const countMessages = async (db: Db, caller: Caller, classId: number | nu
     )
   ).n;
 
-const wholeMessage = row({ ...storedMessage.shape, body: text });
+/** The versions of a message, from its column. */
+export const versionsIn = (json: string) => z.array(messageVersion).parse(JSON.parse(json));
+
+const wholeMessage = row({
+  ...storedMessage.shape,
+  body: text,
+  language: oneOf(portalLanguages).nullable(),
+  versions: text,
+});
 
 export async function findMessage(db: Db, caller: Caller, id: number) {
   const found = await maybeOne(
     db,
     wholeMessage,
-    sql`select ${messageColumns}, m.body from ${messageTables} where m.id = ${id} and ${ownMessages(caller)}`,
+    sql`select ${messageColumns}, m.body, m.language, m.versions::text from ${messageTables} where m.id = ${id} and ${ownMessages(caller)}`,
   );
   if (found === null) return null;
-  const { body, ...message } = found;
-  return { message: shownMessage(message), body };
+  const { body, language, versions, ...message } = found;
+  return { message: shownMessage(message), body, language, versions: versionsIn(versions) };
 }
 
 /** What became of the mail of a reader `r`. */

@@ -12,7 +12,7 @@ import {
   listOfPerson,
   listReaders,
 } from './queries.ts';
-import { cancelMessage, previewMessage, sendMessage, sendTest } from './send.ts';
+import { cancelMessage, countLanguages, previewMessage, sendMessage, sendTest } from './send.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 
 const success = { status: 200, message: 'success' } as const;
@@ -29,6 +29,10 @@ export const messagesHandlers: Handlers<typeof messages> = {
   async send_test(asked, ctx) {
     await sendTest(ctx, asked);
     return success;
+  },
+
+  async count_languages({ audience }, ctx) {
+    return { ...success, data: await countLanguages(ctx, audience) };
   },
 
   async cancel_message({ message_id }, ctx) {
@@ -51,7 +55,8 @@ export const messagesHandlers: Handlers<typeof messages> = {
       listReaders(db, message_id, state, { page, pageSize }),
       countReaders(db, message_id, state),
     ]);
-    return { ...success, data: found.message, body: found.body, readers, total_count };
+    const { message: data, ...texts } = found;
+    return { ...success, data, ...texts, readers, total_count };
   },
 
   async get_of_person({ user_id }, { db, person }) {

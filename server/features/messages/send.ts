@@ -15,15 +15,14 @@ import { isCutByWhatsApp, isEmptyFor } from '#server/channels/mail/templates/mes
 import type { MessageMailData } from '#server/channels/mail/templates/message.ts';
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
-import type { Author, Plan, PlannedMail, Text } from './plan.ts';
-import { contentsOf, countsOf, digestOfText, planMails, planTexts, readText } from './plan.ts';
+import type { AskedText, Author, Plan, PlannedMail, Text } from './plan.ts';
+import { contentsOf, countsOf, digestOfText, languagesOf, planMails, planTexts, readText } from './plan.ts';
 import { ownMessages } from './queries.ts';
 
-interface MessageInput {
+interface MessageInput extends AskedText {
   readonly audience: MessageAudience;
-  readonly subject: string;
-  readonly body: string;
-  readonly newsletter: boolean;
+  /** Whose mail is shown. */
+  readonly as?: number | undefined;
 }
 
 interface TimedMessage extends MessageInput {
@@ -71,12 +70,19 @@ async function leftToday(db: Db, { id, role }: Person): Promise<number | null> {
   return left;
 }
 
-/** Two mails that differ most: by the provider's clock, and by another. */
-function samplesOf({ mails }: Plan, home: string): PlannedMail[] {
+/** The mail of the named reader, else those that differ most: by the provider's clock, by another, in each version. */
+function samplesOf({ mails }: Plan, home: string, { versions }: Text, as?: number): PlannedMail[] {
+  const named = mails.find(({ readers }) => readers.some(({ person_id }) => person_id === as));
+  if (named !== undefined) return [named];
+  const ofVersions = versions.map(({ language }) =>
+    mails.find(({ readers }) => readers[0]?.language === language),
+  );
   const here = mails.find(({ readers }) => readers[0]?.timezone === home);
   const abroad = mails.find(({ readers }) => readers[0]?.timezone !== home);
   const other = mails.find((mail) => mail !== (here ?? abroad));
-  return [...new Set([here, abroad, here && abroad ? undefined : other])].flatMap((mail) => mail ?? []);
+  return [...new Set([here, abroad, here && abroad ? undefined : other, ...ofVersions])].flatMap(
+    (mail) => mail ?? [],
+  );
 }
 
 /** The hosts of links that lead elsewhere. Readers cannot see what is behind a word. */
@@ -101,12 +107,25 @@ async function whatsappOf(db: Db, author: Author, written: Text, audience: Audie
 }
 
 const namesShown = 100;
+/** Readers whose mail can be looked at. */
+const readersShown = 500;
+
+const readersOf = ({ mails }: Plan) =>
+  mails
+    .flatMap(({ readers }) => readers.map(({ person_id: user_id, fullname }) => ({ user_id, fullname })))
+    .toSorted((a, b) => a.fullname.localeCompare(b.fullname))
+    .slice(0, readersShown);
+
+/** How many people of an audience read each language. */
+export async function countLanguages({ db, person }: Ctx, asked: MessageAudience) {
+  return languagesOf(await planMails(db, await readAudience(db, person, asked), { isNewsletter: false }));
+}
 
 export async function previewMessage(
   { db, person, config, provider }: Ctx,
-  { audience: asked, subject, body, newsletter, at }: TimedMessage,
+  { audience: asked, at, as, ...text }: TimedMessage,
 ): Promise<MessagePreview> {
-  const written = readText(person, { subject, body, newsletter });
+  const written = readText(person, text);
   refuseWrongTime(at);
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
@@ -124,18 +143,25 @@ export async function previewMessage(
   });
   return {
     ...countsOf(plan),
+    languages: languagesOf(plan).map((one) => ({
+      ...one,
+      has_version:
+        one.language === written.language ||
+        written.versions.some(({ language }) => language === one.language),
+    })),
+    readers: readersOf(plan),
     whatsapp: config.whatsapp === null ? null : await whatsappOf(db, author, written, audience, plan),
     sharing: plan.mails.reduce((sum, { readers }) => sum + (readers.length > 1 ? readers.length : 0), 0),
     unreached: plan.unreached
       .slice(0, namesShown)
       .map(({ person_id: user_id, fullname, reason }) => ({ user_id, fullname, reason })),
-    samples: samplesOf(plan, settings.time_zone).map((mail) => ({
+    samples: samplesOf(plan, settings.time_zone, written, as).map((mail) => ({
       fullname: mail.readers.map(({ fullname }) => fullname).join(', '),
       zone: mail.readers[0]!.timezone,
       mail: layOut(writeMail('message', contents.get(mail), occasion)),
     })),
     empty,
-    links: hostsOf(written.body, config.appUrl),
+    links: hostsOf([written, ...written.versions].map(({ body }) => body).join(' '), config.appUrl),
     left_today: await leftToday(db, person),
     digest: await digestOfText(written, asked, at),
   };
@@ -223,10 +249,10 @@ async function store(ctx: Ctx, { audience, asked, written, present, at, newslett
     sentRow,
     sql`
       insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, event_id, digest,
-        whatsapp, newsletter, send_at, next_at, nine_on)
+        whatsapp, newsletter, language, versions, send_at, next_at, nine_on)
       select ${person.id}, ${person.role}, ${written.subject}, ${written.body}, ${JSON.stringify(asked)}::jsonb,
         ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${ownDigest}, ${byWhatsApp},
-        ${newsletter}, t.at, t.at, ${nineOn}::date
+        ${newsletter}, ${written.language}, ${JSON.stringify(written.versions)}::jsonb, t.at, t.at, ${nineOn}::date
       from (select ${sendAt} as at) t
       returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
     `,
@@ -251,21 +277,18 @@ const invented = (
 });
 
 /** Sends the mail of the first reader to the author. */
-export async function sendTest(
-  ctx: Ctx,
-  { audience: asked, subject, body, newsletter }: MessageInput,
-): Promise<void> {
+export async function sendTest(ctx: Ctx, { audience: asked, as, ...text }: MessageInput): Promise<void> {
   const { db, pool, person, config, mail, provider } = ctx;
   const key = `test-message:${person.id}`;
   // Outside the transaction, so that refused attempts count too.
   if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
     throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
   }
-  const written = readText(person, { subject, body, newsletter });
+  const written = readText(person, text);
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
   const author = await authorOf(db, person);
-  const [first] = samplesOf(plan, (await provider.read()).time_zone);
+  const [first] = samplesOf(plan, (await provider.read()).time_zone, written, as);
   const data =
     first === undefined
       ? invented(author, written, (await provider.read()).time_zone)

@@ -151,10 +151,10 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   message_readers: { few: ['withheld'] },
   message_templates: { words: ['name', 'subject', 'body'], few: ['language'] },
   messages: {
-    words: ['subject', 'body', 'audience'],
+    words: ['subject', 'body', 'audience', 'versions'],
     code: ['digest'],
     day: ['nine_on'],
-    few: ['author_role', 'whatsapp', 'newsletter'],
+    few: ['author_role', 'whatsapp', 'newsletter', 'language'],
   },
   notes: { words: ['body'], few: ['readers'] },
   openid_attempts: { secret: ['hash'], few: ['role'] },

@@ -22,8 +22,13 @@ export const messages: SamplesOf<'messages'> = {
     ...message(o, word),
     at: { nine_on: dayFromToday(5) },
   })),
-  'messages.send_message': checkedInput((o, { word }) => message(o, word)),
-  'messages.send_test': inputOf((o, { word }) => message(o, word)),
+  'messages.send_message': checkedInput((o, { word }) => ({
+    ...message(o, word),
+    language: 'en',
+    versions: [{ language: 'te', subject: `News ${word}`, body: '<p>{name}</p>' }],
+  })),
+  'messages.send_test': inputOf((o, { word }) => ({ ...message(o, word), as: o.student })),
+  'messages.count_languages': inputOf((o) => ({ audience: { class_id: o.class } })),
   'messages.cancel_message': inputOf((_, { extra: message_id }) => ({ message_id }), {
     async extra({ ask, word }, { own, far }) {
       const sent = async (o: Objects, by: Asker) =>

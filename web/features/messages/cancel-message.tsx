@@ -2,6 +2,7 @@ import { messages, type MessageRow } from '@gurukul/contract/messages';
 import { useAction } from '#web/calls/use-action.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
+import { withFieldNames } from './field-names.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -10,7 +11,8 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 const t = messagesTexts.cancel;
 
 /** Takes back a message, as far as it has not left. */
-export function CancelMessage({ message_id, subject }: MessageRow) {
+export function CancelMessage({ message_id, subject: written }: MessageRow) {
+  const subject = withFieldNames(written);
   const cancel = useAction(messages.cancel_message);
   const ask = async () => {
     if (!(await confirm(t.question({ subject })))) return;

@@ -1,5 +1,7 @@
 import { messages, type MessagePreview } from '@gurukul/contract/messages';
-import { Button, Checkbox, Text } from '@mantine/core';
+import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
+import { Button, Checkbox, Select, Text } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -7,6 +9,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { formatNumber, formatZone } from '#web/lib/format/format.ts';
+import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { CheckedStep } from '#web/ui/feedback/checked-dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -29,12 +32,24 @@ function unreachedNames({ unreached, without_address: count }: MessagePreview): 
   return [...names, ...(more > 0 ? [t.more({ count: formatNumber(more) })] : [])].join(', ');
 }
 
-function Reached({ preview }: { preview: MessagePreview }) {
+/** Who reads which text: said where the readers have more than one language, or another one than the text. */
+function languagesSaid({ languages }: MessagePreview, main: PortalLanguage): string[] {
+  if (languages.every((one) => one.language === main)) return [];
+  return languages.map(({ language, people, has_version: hasVersion }) => {
+    const facts = { language: languageName(language), count: formatNumber(people) };
+    return hasVersion ? t.ownVersion(facts) : t.mainVersion({ ...facts, main: languageName(main) });
+  });
+}
+
+function Reached({ preview, language }: { preview: MessagePreview; language: PortalLanguage }) {
   const { people, mails, sharing, without_address: without, empty, links, left_today: left } = preview;
   return (
     <>
       <output>
         <Text fw={600}>{t.counts({ count: people, mails: mailCount(mails) })}</Text>
+        {languagesSaid(preview, language).map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
         {sharing > 0 ? <Text>{t.sharing({ count: formatNumber(sharing) })}</Text> : null}
         {without > 0 ? <Text>{t.without({ count: without, names: unreachedNames(preview) })}</Text> : null}
         {people > 0 && mails === 0 ? <Text>{t.nobody}</Text> : null}
@@ -64,9 +79,16 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const [wantsWhatsApp, setWantsWhatsApp] = useState(false);
   const sending = useAction(messages.send_message);
   const testing = useAction(messages.send_test);
-  const written = { audience, subject: draft.subject, body: draft.body, newsletter: draft.newsletter };
+  const [as, setAs] = useState<string | null>(null);
+  const { subject, body, language, versions, newsletter } = draft;
+  const written = { audience, subject, body, language, versions: [...versions], newsletter };
   const input = { ...written, ...timeOf(draft) };
-  const asked = { ...query(messages.preview_message, input), staleTime: 'static' } as const;
+  const shownAs = as === null ? {} : { as: Number(as) };
+  const asked = {
+    ...query(messages.preview_message, { ...input, ...shownAs }),
+    staleTime: 'static',
+    placeholderData: keepPreviousData,
+  } as const;
   const check = useChecked(asked, true);
   const { plan: preview } = check;
   const byWhatsApp = preview?.whatsapp ?? null;
@@ -83,7 +105,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
     });
   const test = async () => {
     try {
-      await testing.run(written);
+      await testing.run({ ...written, ...shownAs });
       toast.success(t.testSent);
     } catch (error) {
       toast.error(messageOf(error));
@@ -115,7 +137,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
     >
       {(shown) => (
         <>
-          <Reached preview={shown} />
+          <Reached preview={shown} language={language} />
           {byWhatsApp ? (
             <Checkbox
               label={t.whatsapp({ count: byWhatsApp.people })}
@@ -125,6 +147,17 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
               disabled={byWhatsApp.people === 0}
               checked={isByWhatsApp}
               onChange={({ currentTarget }) => setWantsWhatsApp(currentTarget.checked)}
+            />
+          ) : null}
+          {shown.readers.length > 2 ? (
+            <Select
+              label={t.as}
+              placeholder={t.asAny}
+              searchable
+              clearable
+              value={as}
+              onChange={setAs}
+              data={shown.readers.map((one) => ({ value: String(one.user_id), label: one.fullname }))}
             />
           ) : null}
           {shown.samples.map(({ fullname, zone, mail }) => (

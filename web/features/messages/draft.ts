@@ -1,5 +1,7 @@
-import type { messages } from '@gurukul/contract/messages';
+import type { messages, MessageVersion } from '@gurukul/contract/messages';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
+import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
+import { language } from '#web/texts/language.ts';
 
 export type When = 'now' | 'later' | 'nine';
 
@@ -8,6 +10,9 @@ export interface Draft {
   readonly subject: string;
   /** HTML. */
   readonly body: string;
+  readonly language: PortalLanguage;
+  /** For readers of other languages. */
+  readonly versions: readonly MessageVersion[];
   readonly newsletter: boolean;
   readonly when: When;
   /** yyyy-mm-dd; of `later` on the writer's clock. */
@@ -16,9 +21,22 @@ export interface Draft {
   readonly time: string;
 }
 
-export const emptyDraft: Draft = { subject: '', body: '', newsletter: false, when: 'now', day: '', time: '' };
+export const emptyDraft: Draft = {
+  subject: '',
+  body: '',
+  language,
+  versions: [],
+  newsletter: false,
+  when: 'now',
+  day: '',
+  time: '',
+};
 
-export const isDirty = ({ subject, body }: Draft): boolean => subject.trim() !== '' || body !== '';
+export type Words = Pick<MessageVersion, 'subject' | 'body'>;
+
+export const isWritten = ({ subject, body }: Words): boolean => subject.trim() !== '' || body !== '';
+
+export const isDirty = (draft: Draft): boolean => isWritten(draft) || draft.versions.length > 0;
 
 type Time = CallInput<typeof messages.preview_message>['at'];
 

@@ -2,6 +2,7 @@ import type { MessageRow, MessageState } from '@gurukul/contract/messages';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { withFieldNames } from './field-names.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 
 const t = messagesTexts;
@@ -46,7 +47,13 @@ export const resultOf = ({
 
 /** The server lists the newest first and sorts by nothing else. */
 export const messageColumns: readonly Column<MessageRow>[] = [
-  { id: 'subject', header: t.columns.subject, value: ({ subject }) => subject, cut: 9, sortable: false },
+  {
+    id: 'subject',
+    header: t.columns.subject,
+    value: ({ subject }) => withFieldNames(subject),
+    cut: 9,
+    sortable: false,
+  },
   {
     id: 'audience',
     header: t.columns.audience,

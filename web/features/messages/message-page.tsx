@@ -9,6 +9,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
+import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
@@ -21,6 +22,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ByHand } from './by-hand.tsx';
 import { CancelMessage } from './cancel-message.tsx';
 import { audienceOf, resultOf, stateOf, whenOf } from './message-columns.tsx';
+import { withFieldNames } from './field-names.ts';
 import { OutcomeBadge, sharesOf, WhatsAppBadge, whyOf } from './reader-outcome.tsx';
 
 const t = messagesTexts.detail;
@@ -83,7 +85,7 @@ function Readers({ message }: { message: MessageRow }) {
   });
   return (
     <DataTable
-      label={t.readersOf({ subject })}
+      label={t.readersOf({ subject: withFieldNames(subject) })}
       columns={columns}
       rows={list.data?.readers.map((reader) => ({ ...reader, message_id }))}
       rowId={rowId}
@@ -108,12 +110,12 @@ function Readers({ message }: { message: MessageRow }) {
   );
 }
 
-function LoadedMessage({ data: message, body }: CallOutput<typeof messages.get_message>) {
+function LoadedMessage({ data: message, body, language, versions }: CallOutput<typeof messages.get_message>) {
   const { columns: names } = messagesTexts;
   return (
     <>
       <PageHeader
-        title={message.subject}
+        title={withFieldNames(message.subject)}
         actions={message.can.cancel ? <CancelMessage {...message} /> : null}
       />
       <Stack>
@@ -129,7 +131,16 @@ function LoadedMessage({ data: message, body }: CallOutput<typeof messages.get_m
                 ...(resultOf(message) === '' ? [] : [[names.result, resultOf(message)] as const]),
               ]}
             />
-            <RichText html={body} />
+            {versions.length > 0 && language !== null ? <Text fw={600}>{languageName(language)}</Text> : null}
+            <RichText html={withFieldNames(body)} />
+            {versions.map((one) => (
+              <details key={one.language}>
+                <summary>
+                  {t.version({ language: languageName(one.language), subject: withFieldNames(one.subject) })}
+                </summary>
+                <RichText html={withFieldNames(one.body)} />
+              </details>
+            ))}
           </Stack>
         </Panel>
         <Panel title={t.readers}>

@@ -1,17 +1,16 @@
 import { longestTemplateName, messages, type MessageTemplate } from '@gurukul/contract/messages';
-import { isPortalLanguage, portalLanguages } from '@gurukul/contract/shared/words/languages';
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { language as shown, languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { Draft } from './draft.ts';
+import { unfinishedOf } from './versions.ts';
 
 const t = messagesTexts.texts;
 
@@ -24,16 +23,16 @@ interface OfficeTextsProps {
 /** Saves what is written as a text of the office, or deletes the chosen one. */
 export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
   const [name, setName] = useState('');
-  const [language, setLanguage] = useState(shown);
   const saving = useAction(messages.save_template);
   const deletion = useAction(messages.delete_template);
-  const { subject, body } = draft;
   const whyNot = session.isInSecondRole ? texts.errors.mainRoleOnly : '';
-  const isReady = name.trim() !== '' && subject.trim() !== '' && body !== '';
+  const isReady = name.trim() !== '' && unfinishedOf(draft) === undefined;
   const save = async () => {
     try {
-      const answer = await saving.run({ name, language, subject, body });
-      tellDone(answer, t.saved, { kind: 'changed', what: name });
+      for (const { language, subject, body } of [draft, ...draft.versions]) {
+        const answer = await saving.run({ name, language, subject, body });
+        tellDone(answer, t.saved, { kind: 'changed', what: name });
+      }
       setName('');
     } catch (error) {
       toast.error(messageOf(error));
@@ -60,14 +59,6 @@ export function OfficeTexts({ draft, chosen, onDeleted }: OfficeTextsProps) {
             maxLength={longestTemplateName}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <NativeSelect
-            label={t.language}
-            value={language}
-            onChange={({ currentTarget }) =>
-              setLanguage(isPortalLanguage(currentTarget.value) ? currentTarget.value : shown)
-            }
-            data={portalLanguages.map((value) => ({ value, label: languageName(value) }))}
           />
           <ActionButton
             variant="default"

@@ -83,7 +83,7 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
       {isChecking ? (
         <CheckStep audience={audience} draft={draft} onBack={() => setChecking(false)} onSent={tellSent} />
       ) : (
-        <WriteStep draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />
+        <WriteStep audience={audience} draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />
       )}
     </Dialog>
   );

@@ -1,10 +1,22 @@
-import { longestSubject, messageFields, messages, officeField } from '@gurukul/contract/messages';
-import { Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import {
+  longestSubject,
+  messageFields,
+  messages,
+  officeField,
+  type MessageTemplate,
+  type MessageVersion,
+} from '@gurukul/contract/messages';
+import {
+  isPortalLanguage,
+  portalLanguages,
+  type PortalLanguage,
+} from '@gurukul/contract/shared/words/languages';
+import { Checkbox, NativeSelect, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
-import { formatZone, today, viewerZone } from '#web/lib/format/format.ts';
+import { formatNumber, formatZone, today, viewerZone } from '#web/lib/format/format.ts';
 import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -13,6 +25,8 @@ import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { isDirty, timeOf, type Draft, type When } from './draft.ts';
 import { OfficeTexts } from './office-texts.tsx';
+import { inLanguage, unfinishedOf, versionOf, withVersion } from './versions.ts';
+import type { Audience } from './write-button.tsx';
 
 const t = messagesTexts.form;
 
@@ -29,6 +43,12 @@ const inserts = () => ({
 });
 
 const isWhen = (value: string): value is When => ['now', 'later', 'nine'].includes(value);
+
+const versionIn = ({ language, subject, body }: MessageTemplate): MessageVersion => ({
+  language,
+  subject,
+  body,
+});
 
 interface PartProps {
   draft: Draft;
@@ -77,9 +97,55 @@ function WhenFields({ draft, onChange, hasTried }: PartProps & { hasTried: boole
   );
 }
 
+interface LanguagesProps extends PartProps {
+  audience: Audience;
+  open: PortalLanguage;
+  onOpen: (language: PortalLanguage) => void;
+}
+
+/** The language of the text, and a version for each other one that its readers have. */
+function Languages({ audience, draft, onChange, open, onOpen }: LanguagesProps) {
+  const counts = useQuery(query(messages.count_languages, { audience })).data?.data ?? [];
+  const known = new Set([...counts, ...draft.versions].map(({ language }) => language));
+  const others = portalLanguages.filter((each) => each !== draft.language && known.has(each));
+  if (others.length === 0) return null;
+  const labelOf = (value: PortalLanguage) => {
+    const people = counts.find(({ language }) => language === value)?.people ?? 0;
+    return t.readersOf({ language: languageName(value), count: formatNumber(people) });
+  };
+  return (
+    <>
+      <NativeSelect
+        label={t.mainLanguage}
+        description={t.mainLanguageHint}
+        value={draft.language}
+        onChange={({ currentTarget: { value } }) => {
+          if (!isPortalLanguage(value)) return;
+          onChange(inLanguage(draft, value));
+          onOpen(value);
+        }}
+        data={portalLanguages.map((value) => ({ value, label: languageName(value) }))}
+      />
+      <SegmentedControl
+        aria-label={t.versions}
+        value={open}
+        onChange={(value) => (isPortalLanguage(value) ? onOpen(value) : undefined)}
+        data={[draft.language, ...others].map((value) => ({ value, label: labelOf(value) }))}
+      />
+    </>
+  );
+}
+
 /** Subject, text and time. */
-export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () => void }) {
+export function WriteStep({
+  audience,
+  draft,
+  onChange,
+  onDone,
+}: PartProps & { audience: Audience; onDone: () => void }) {
   const [hasTried, setTried] = useState(false);
+  const [opened, setOpened] = useState(draft.language);
+  const { subject, body } = versionOf(draft, opened);
   const [templateId, setTemplateId] = useState('');
   // The editor begins anew with another text.
   const [round, setRound] = useState(0);
@@ -92,12 +158,16 @@ export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () 
     if (template && isDirty(draft) && !(await confirm(t.replaceQuestion))) return;
     setTemplateId(id);
     if (!template) return;
-    onChange({ ...draft, subject: template.subject, body: template.body });
+    const versions = all.filter((one) => one.name === template.name && one !== template);
+    onChange({ ...draft, ...versionIn(template), versions: versions.map(versionIn) });
+    setOpened(template.language);
     setRound(round + 1);
   };
   const done = () => {
     setTried(true);
-    if (draft.subject.trim() !== '' && draft.body !== '' && timeOf(draft) !== null) onDone();
+    const unfinished = unfinishedOf(draft);
+    if (unfinished !== undefined) setOpened(unfinished);
+    else if (timeOf(draft) !== null) onDone();
   };
   return (
     <FormShell onSubmit={done} submitLabel={t.check} isLong>
@@ -115,22 +185,25 @@ export function WriteStep({ draft, onChange, onDone }: PartProps & { onDone: () 
           ]}
         />
       ) : null}
+      <Languages audience={audience} draft={draft} onChange={onChange} open={opened} onOpen={setOpened} />
       <TextInput
         data-autofocus
         label={t.subject}
         required
         maxLength={longestSubject}
-        value={draft.subject}
-        onChange={({ currentTarget }) => onChange({ ...draft, subject: currentTarget.value })}
-        error={hasTried && draft.subject.trim() === '' ? t.subjectMissing : ''}
+        value={subject}
+        onChange={({ currentTarget }) =>
+          onChange(withVersion(draft, opened, { subject: currentTarget.value }))
+        }
+        error={hasTried && subject.trim() === '' ? t.subjectMissing : ''}
       />
       <RichTextEditor
-        key={round}
+        key={`${opened} ${round}`}
         label={t.text}
         required
-        initial={draft.body}
-        onChange={(body) => onChange({ ...draft, body })}
-        error={hasTried && draft.body === '' ? t.textMissing : ''}
+        initial={body}
+        onChange={(next) => onChange(withVersion(draft, opened, { body: next }))}
+        error={hasTried && body === '' ? t.textMissing : ''}
         inserts={inserts()}
       />
       <Text size="sm" c="dimmed">

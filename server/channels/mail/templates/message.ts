@@ -37,6 +37,8 @@ export interface MessageMailData {
   /** Absent in mails of an older version. */
   readonly is_newsletter?: boolean;
   readonly language: PortalLanguage;
+  /** Of the text and its fields. Absent: the same. */
+  readonly text_language?: PortalLanguage;
   /** IANA zone: the one by which the reader reads times. */
   readonly timezone: string;
   /** The students behind the mailbox. */
@@ -106,9 +108,12 @@ function filled(html: string, valueOf: (name: MessageField) => Value): string {
 
 const named = ({ name }: MessagePerson): string => inLine(name, longestName);
 
+const textLanguageOf = ({ language, text_language }: MessageMailData) => text_language ?? language;
+
 /** The value of one student; undefined where the portal knows none. */
 function valueFor(person: MessagePerson, name: MessageField, data: MessageMailData): string | undefined {
-  const { language, timezone } = data;
+  const { timezone } = data;
+  const language = textLanguageOf(data);
   if (name === 'name') return named(person) || undefined;
   if (name === 'class' || name === 'course' || name === 'teacher') {
     const all = { class: person.classes, course: person.courses, teacher: person.teachers };
@@ -143,11 +148,12 @@ const wordKeys = {
 
 /** One value where all students behind the mailbox have the same, else one for each of them. */
 function valueOf(data: MessageMailData, name: MessageField): Value {
-  const words = textsIn(data.language).message;
+  const language = textLanguageOf(data);
+  const words = textsIn(language).message;
   const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
   const different = new Set(values);
   const [only = words[wordKeys[name]]] = different;
-  if (name === 'name') return { text: listIn(data.language, [...different]) };
+  if (name === 'name') return { text: listIn(language, [...different]) };
   if (different.size <= 1)
     return name === 'join' && URL.canParse(only) ? { text: only, url: only } : { text: only };
   return {
