@@ -207,6 +207,7 @@ export const classes = {
       summary: 'Change a weekly slot and the name of its class',
       action: 'courses.plan',
       changes: true,
+      undo: 'changed',
     },
     z.object({
       ...slotFields,

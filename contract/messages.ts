@@ -334,6 +334,8 @@ export const messages = {
       digest: z.string().max(64).optional(),
       /** Also by WhatsApp, to those who agreed. */
       whatsapp: z.boolean().default(false),
+      /** One's own change that it tells of: after its Undo it is withdrawn, or its readers hear how it stands. */
+      change_id: id.optional(),
     }),
     answer({
       data: z.object({

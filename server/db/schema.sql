@@ -1205,15 +1205,18 @@ create table messages (
   newsletter boolean not null default false,
   language text,
   versions jsonb not null default '[]'::jsonb,
+  change_id bigint,
   constraint messages_pkey primary key (id),
   constraint messages_author_role_known check (author_role = any (array['admin', 'courseadmin', 'teacher'])),
   constraint messages_one_end check (num_nonnulls(prepared_at, canceled_at, stopped_at, next_at) = 1),
   constraint messages_author_fkey foreign key (author_id) references people(id),
+  constraint messages_change_fkey foreign key (change_id) references changes(id) on delete set null,
   constraint messages_class_fkey foreign key (class_id) references classes(id),
   constraint messages_course_fkey foreign key (course_id) references courses(id),
   constraint messages_event_fkey foreign key (event_id) references events(id)
 );
 create index messages_by_author on messages using btree (author_id, id desc);
+create index messages_by_change on messages using btree (change_id) where change_id is not null;
 create index messages_by_course on messages using btree (course_id, id desc) where course_id is not null;
 create index messages_due on messages using btree (next_at) where next_at is not null;
 create trigger messages_audited after insert or delete or update of canceled_at on messages for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();

@@ -13,6 +13,7 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/answers/problem.ts';
 import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
+import { tellOfUndoneSlots } from '../meetings/join-links.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/words/undo-reason';
@@ -106,7 +107,9 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'meetings.add_meeting': tellOfUndo,
   'meetings.restore_meeting': tellOfUndo,
   'meetings.change_teacher': tellOfUndo,
-  'meetings.set_join_link': tellOfUndo,
+  'meetings.set_join_link': tellOfUndoneSlots,
+  'classes.update_class': tellOfUndoneSlots,
+  'classes.delete_class': tellOfUndoneSlots,
   'meetings.set_recording': tellOfUndo,
   'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,

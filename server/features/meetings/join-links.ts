@@ -1,15 +1,17 @@
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql, { raw } from 'sql-template-tag';
-import { idRow } from '#server/db/columns.ts';
+import type { Sql } from 'sql-template-tag';
+import { idRow, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { maybeOne, run } from '#server/db/rows.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
-import { listReaders, tellReaders } from './tell.ts';
+import { correct, listReaders, tellReaders } from './tell.ts';
+import { cancelTelling } from '../messages/send.ts';
 
 /** In days: how far a next meeting is looked for. */
 const lookedAhead = 92;
@@ -55,15 +57,13 @@ interface NewLink {
   readonly tell: boolean;
 }
 
+const listAhead = ({ db, person }: Ctx, classes: Sql, now: Date) =>
+  listMeetings(db, person, classes, daysAround(now, 1, lookedAhead));
+
 /** The class hears of its new link, with the next meeting that has it. */
 async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = false }: NewLink) {
   const now = new Date();
-  const meetings = await listMeetings(
-    ctx.db,
-    ctx.person,
-    sql`k.id = ${classId}`,
-    daysAround(now, 1, lookedAhead),
-  );
+  const meetings = await listAhead(ctx, sql`k.id = ${classId}`, now);
   const next = meetings.find(
     (one) =>
       one.slot_id === slot_id &&
@@ -74,6 +74,47 @@ async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = f
   if (next === undefined) return;
   const new_link = on_date === undefined ? 'link' : 'meeting_link';
   await tellReaders(ctx, await listReaders(ctx, [{ ...next, new_link }], now));
+}
+
+const slotRow = row({ slot_id: int, class_id: int });
+
+/**
+ * After a change of weekly times or of their link was taken back: what has not left is withdrawn, and whoever was told
+ * hears how it is again, by the next meeting. Returns the number of mails.
+ */
+export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<number> {
+  const slots = await many(
+    ctx.db,
+    slotRow,
+    sql`
+      select distinct e.row_id::bigint as slot_id, coalesce(s.class_id, (e.after ->> 'class_id')::bigint) as class_id
+      from audit_entries e
+      left join class_slots s on s.id = e.row_id::bigint
+      where e.change_id = ${changeId} and e.table_name = 'class_slots'
+    `,
+  );
+  const byMessage = await cancelTelling(ctx, changeId);
+  // The link of one meeting.
+  if (slots.length === 0) return correct(ctx, changeId, { new_link: 'as_before' });
+  const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
+  const heard = new Set([...told.map(({ person_id }) => person_id), ...byMessage]);
+  if (heard.size === 0) return 0;
+  const now = new Date();
+  const classes = sql`k.id = any(${slots.map(({ class_id }) => class_id)}::bigint[])`;
+  const ahead = (await listAhead(ctx, classes, now)).filter(
+    ({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > now.getTime(),
+  );
+  // A slot that was added is gone: then by the next meeting of its class.
+  const meetings = slots.flatMap(
+    ({ slot_id, class_id }) =>
+      ahead.find((one) => one.slot_id === slot_id) ?? ahead.find((one) => one.class_id === class_id) ?? [],
+  );
+  const asBefore = meetings.map((one) => ({ ...one, new_link: 'as_before' as const }));
+  const readers = await listReaders(ctx, asBefore, now);
+  return tellReaders(
+    ctx,
+    readers.filter(({ person_id }) => heard.has(person_id)),
+  );
 }
 
 /** Teachers set the link of their own slots, and of the meetings that they take. It may be set while a meeting is on. */

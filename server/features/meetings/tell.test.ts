@@ -1,6 +1,8 @@
 import { audit } from '@gurukul/contract/audit';
+import { classes } from '@gurukul/contract/classes';
 import { mails } from '@gurukul/contract/mails';
 import { meetings } from '@gurukul/contract/meetings';
+import { messages } from '@gurukul/contract/messages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { many, one, run } from '#server/test/rows.ts';
@@ -21,6 +23,7 @@ const monday = (
 ).id;
 
 beforeEach(async () => {
+  await run(db)`delete from message_readers`;
   await run(db)`delete from kept_mails`;
   await run(db)`delete from mails`;
   await run(db)`delete from meetings`;
@@ -288,6 +291,68 @@ describe('what a mail about a meeting says', () => {
     expect(subject).toMatch(/^New link: Morning, /);
     expect(text).toMatch(/There is a new link to join[^]*Join: https:\/\/meet\.example\.test\/first/);
     await run(db)`update class_slots set join_link = ''`;
+  });
+});
+
+describe('an Undo of what was told of a weekly time', () => {
+  const link = { slot_id: monday, join_link: 'https://meet.example.test/first', tell: true };
+
+  it('withdraws the mail about its link, or tells that it is as before', async () => {
+    const first = await call(meetings.set_join_link, link, { as: own });
+    await undo(first.headers);
+    expect(await told('withdrawn')).toEqual([staff.teach, anu, bala]);
+    const second = await call(meetings.set_join_link, link, { as: own });
+    await delivered();
+    expect((await undo(second.headers)).body.data.mails).toBe(3);
+    const { subject, text } = await mailTo('anu@');
+    expect(subject).toMatch(/^As before: Morning, /);
+    expect(text).not.toContain('meet.example.test');
+  });
+
+  it('tells the same of the link of one meeting', async () => {
+    const { headers } = await call(meetings.set_join_link, { ...link, on_date: next }, { as: own });
+    await delivered();
+    await undo(headers);
+    expect((await mailTo('anu@')).subject).toMatch(/^As before: Morning, /);
+  });
+
+  it('cancels the message about its time, or tells those who got it', async () => {
+    const change = async () => {
+      const slot = { id: monday, course_id: gita.id, class_name: 'Morning', class_day: 'monday' };
+      const { status, headers } = await call(
+        classes.update_class,
+        { ...slot, time: '21:00', time_zone: 'IST', duration: 60 },
+        { as: own },
+      );
+      expect(status).toBe(200);
+      const { body } = await call(
+        messages.send_message,
+        {
+          audience: { class_id: gita.morning },
+          subject: `New times ${String(headers['change-id'])}`,
+          body: '<p>{times}</p>',
+          change_id: Number(headers['change-id']),
+        },
+        { as: own },
+      );
+      return { headers, id: body.data.message_id as number };
+    };
+    const first = await change();
+    expect((await undo(first.headers)).body.data.mails).toBe(0);
+    const { state } = (await call(messages.get_message, { message_id: first.id }, { as: own })).body.data;
+    expect(state).toBe('canceled');
+
+    const second = await change();
+    await run(db)`update messages set next_at = null, prepared_at = now() where id = ${second.id}`;
+    await run(db)`
+      with sent as (
+        insert into mails (kind, dedupe_key, recipient, person_id, message_id, sent_at)
+        values ('message', 'to anu', 'anu@office.test', ${anu}, ${second.id}, now()) returning id
+      )
+      insert into message_readers (message_id, student_id, mail_id) select ${second.id}, ${anu}, id from sent
+    `;
+    expect((await undo(second.headers)).body.data.mails).toBe(1);
+    expect(await told()).toEqual([anu]);
   });
 });
 

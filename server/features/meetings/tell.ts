@@ -31,8 +31,11 @@ export interface ChangedMeeting extends Meeting {
   readonly tells_reason?: boolean;
   /** It stood beside its slot, and is off. */
   readonly was_extra?: boolean;
-  /** It has another link, and all that come after it too; or it alone. Or there is a recording of it. */
-  readonly new_link?: 'link' | 'meeting_link' | 'recording';
+  /**
+   * It has another link, and all that come after it too; or it alone. Or there is a recording of it. Or what was told of
+   * it was taken back.
+   */
+  readonly new_link?: 'link' | 'meeting_link' | 'recording' | 'as_before';
 }
 
 /** What is told besides the meeting itself. */
@@ -293,12 +296,14 @@ export async function tellHowItStands(
   ctx: Ctx,
   people: readonly (number | null)[],
   changeId: number | null = null,
+  news: Pick<ChangedMeeting, 'new_link'> = {},
 ): Promise<number> {
   if (people.length === 0) return 0;
   const change = changeId ?? (await one(ctx.db, changeRow, sql`select current_change() as id`)).id;
   const concerned = await listConcerned(ctx.db, change);
   if (concerned.length === 0) return 0;
-  const readers = await listReaders(ctx, await presentOf(ctx, concerned), new Date());
+  const present = (await presentOf(ctx, concerned)).map((one) => ({ ...one, ...news }));
+  const readers = await listReaders(ctx, present, new Date());
   return tellReaders(
     ctx,
     readers.filter(({ person_id }) => people.includes(person_id)),
@@ -306,11 +311,19 @@ export async function tellHowItStands(
 }
 
 /** After a change was taken back: its mails that have not left are withdrawn, and the others are corrected. */
-export async function tellOfUndo(ctx: Ctx, changeId: number): Promise<number> {
+export const tellOfUndo = (ctx: Ctx, changeId: number): Promise<number> => correct(ctx, changeId);
+
+/** The same, with what is said of its meetings. */
+export async function correct(
+  ctx: Ctx,
+  changeId: number,
+  news: Pick<ChangedMeeting, 'new_link'> = {},
+): Promise<number> {
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
   return tellHowItStands(
     ctx,
     told.map(({ person_id }) => person_id),
     changeId,
+    news,
   );
 }

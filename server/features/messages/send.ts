@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { heldSeconds, messageFields } from '@gurukul/contract/messages';
 import type { MessageAudience, MessagePreview, MessageTime } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
-import { bool, instant, int, row, text } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { maybeOne, one, run } from '#server/db/rows.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { checked } from '#server/http/requests/checked.ts';
 import { count, endOf, hour } from '#server/http/limits/counters.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -201,8 +201,13 @@ export async function sendMessage(
   {
     digest,
     whatsapp,
+    change_id: changeId,
     ...message
-  }: TimedMessage & { readonly digest?: string | undefined; readonly whatsapp: boolean },
+  }: TimedMessage & {
+    readonly digest?: string | undefined;
+    readonly whatsapp: boolean;
+    readonly change_id?: number | undefined;
+  },
 ) {
   const { db, person } = ctx;
   const { audience: asked, newsletter, at } = message;
@@ -215,7 +220,8 @@ export async function sendMessage(
     preview: () => previewMessage(ctx, message),
     digest: () => present,
     seen: digest ?? present,
-    carryOut: (audience) => store(ctx, { audience, asked, written, present, at, newsletter, whatsapp }),
+    carryOut: (audience) =>
+      store(ctx, { audience, asked, written, present, at, newsletter, whatsapp, changeId }),
   });
 }
 
@@ -227,9 +233,13 @@ interface Storing {
   readonly at: MessageTime | undefined;
   readonly newsletter: boolean;
   readonly whatsapp: boolean;
+  readonly changeId: number | undefined;
 }
 
-async function store(ctx: Ctx, { audience, asked, written, present, at, newsletter, whatsapp }: Storing) {
+async function store(
+  ctx: Ctx,
+  { audience, asked, written, present, at, newsletter, whatsapp, changeId }: Storing,
+) {
   const { db, person } = ctx;
   const plan = await planMails(db, audience, written);
   const counts = countsOf(plan);
@@ -249,10 +259,11 @@ async function store(ctx: Ctx, { audience, asked, written, present, at, newslett
     sentRow,
     sql`
       insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, event_id, digest,
-        whatsapp, newsletter, language, versions, send_at, next_at, nine_on)
+        whatsapp, newsletter, language, versions, change_id, send_at, next_at, nine_on)
       select ${person.id}, ${person.role}, ${written.subject}, ${written.body}, ${JSON.stringify(asked)}::jsonb,
         ${audience.courseId}, ${audience.classId}, ${audience.eventId}, ${ownDigest}, ${byWhatsApp},
-        ${newsletter}, ${written.language}, ${JSON.stringify(written.versions)}::jsonb, t.at, t.at, ${nineOn}::date
+        ${newsletter}, ${written.language}, ${JSON.stringify(written.versions)}::jsonb,
+        (select ch.id from changes ch where ch.id = ${changeId ?? null}::bigint and ch.person_id = ${person.id}), t.at, t.at, ${nineOn}::date
       from (select ${sendAt} as at) t
       returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
     `,
@@ -299,6 +310,34 @@ export async function sendTest(ctx: Ctx, { audience: asked, as, ...text }: Messa
     dedupeKey: `message_test:${randomUUID()}`,
     data,
   });
+}
+
+const readerRow = row({ person_id: int });
+
+/** Takes back what waits of the messages that told of a change. Returns the people who got one. */
+export async function cancelTelling({ db, mail }: Ctx, changeId: number): Promise<number[]> {
+  const found = await many(
+    db,
+    idRow,
+    sql`select m.id from messages m where m.change_id = ${changeId} and m.canceled_at is null for update`,
+  );
+  await run(
+    db,
+    sql`update messages set next_at = null, canceled_at = now() where change_id = ${changeId} and next_at is not null`,
+  );
+  for (const { id } of found) await mail.withdraw(db, { message_id: id });
+  const readers = await many(
+    db,
+    readerRow,
+    sql`
+      select distinct r.student_id as person_id
+      from messages m
+      join message_readers r on r.message_id = m.id
+      join mails mail on mail.id = r.mail_id and (mail.sent_at is not null or mail.handed_over_at is not null)
+      where m.change_id = ${changeId}
+    `,
+  );
+  return readers.map(({ person_id }) => person_id);
 }
 
 const canceledRow = row({ is_canceled: bool, is_over: bool });

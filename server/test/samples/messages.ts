@@ -25,6 +25,7 @@ export const messages: SamplesOf<'messages'> = {
   'messages.send_message': checkedInput((o, { word }) => ({
     ...message(o, word),
     language: 'en',
+    change_id: 1,
     versions: [{ language: 'te', subject: `News ${word}`, body: '<p>{name}</p>' }],
   })),
   'messages.send_test': inputOf((o, { word }) => ({ ...message(o, word), as: o.student })),

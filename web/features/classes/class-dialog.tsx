@@ -10,6 +10,7 @@ import { messageOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { mayLeave } from '#web/layout/use-leave-guard.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -65,9 +66,9 @@ function useSaving(courseId: number, task: Task) {
         const seen = over ? {} : { version };
         const changed = await saveAsking((decision) => update.run({ ...request, id, ...seen, ...decision }));
         if (changed) {
-          toast.success(t.updated);
+          tellDone(changed, t.updated, { kind: 'changed', what: request.class_name });
           const news = newsOf(task.slot, request);
-          if (news) void offerToTell(task.slot, news);
+          if (news) void offerToTell(task.slot, news, changed);
         }
         return changed && changed.data;
       }
@@ -77,7 +78,7 @@ function useSaving(courseId: number, task: Task) {
       const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
       if (made) {
         toast.success(t.created);
-        if (task.kind === 'addSlot') void offerToTell(task.slot, 'times');
+        if (task.kind === 'addSlot') void offerToTell(task.slot, 'times', made);
       }
       return made && made.class;
     } catch (error) {

@@ -30,7 +30,7 @@ export function useClassDeletion() {
       const answer = await deletion.run({ id, course_id, class_name, class_day, slot_time });
       tellDone(answer, t.done, { kind: 'removed', what: class_name });
       // A class that has no slot left is gone, and nobody is in it.
-      void offerToTell({ class_id, class_name }, 'times');
+      void offerToTell({ class_id, class_name }, 'times', answer);
       return true;
     } catch (error) {
       toast.error(messageOf(error));

@@ -70,12 +70,13 @@ function Reached({ preview, language }: { preview: MessagePreview; language: Por
 interface CheckStepProps {
   audience: Audience;
   draft: Draft;
+  changeId?: number | undefined;
   onBack: () => void;
   onSent: (messageId: number, mails: string) => void;
 }
 
 /** Whom it reaches, how two of them read it, and the button that sends it. */
-export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
+export function CheckStep({ audience, draft, changeId, onBack, onSent }: CheckStepProps) {
   const [wantsWhatsApp, setWantsWhatsApp] = useState(false);
   const sending = useAction(messages.send_message);
   const testing = useAction(messages.send_test);
@@ -100,7 +101,7 @@ export function CheckStep({ audience, draft, onBack, onSent }: CheckStepProps) {
   const mails = leaving(preview?.mails ?? 0);
   const send = () =>
     check.carryOut(async ({ digest }) => {
-      const { data } = await sending.run({ ...input, digest, whatsapp: isByWhatsApp });
+      const { data } = await sending.run({ ...input, digest, whatsapp: isByWhatsApp, change_id: changeId });
       onSent(data.message_id, leaving(data.mails));
     });
   const test = async () => {

@@ -1,6 +1,6 @@
 import { messages } from '@gurukul/contract/messages';
 import { queryClient } from '#web/calls/query-client.ts';
-import { query } from '#web/calls/client.ts';
+import { changeOf, query } from '#web/calls/client.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { emptyDraft } from './draft.ts';
 import { offers } from './offers.ts';
@@ -14,9 +14,10 @@ type Told =
 
 /**
  * Asks after a change of a class or of a student's place whether they are to be told, with the mail in view. Asks nothing where nobody
- * would get a mail. The change is saved already, so a failure to ask is silent.
+ * would get a mail. The change is saved already, so a failure to ask is silent. With its answer, an Undo of the change
+ * takes back the message, too.
  */
-export async function offerToTell(told: Told, news: ClassNews): Promise<void> {
+export async function offerToTell(told: Told, news: ClassNews, done?: object): Promise<void> {
   const [audience, whom] =
     'class_id' in told
       ? [{ class_id: told.class_id }, told.class_name]
@@ -29,7 +30,8 @@ export async function offerToTell(told: Told, news: ClassNews): Promise<void> {
     );
     if (data.mails === 0) return;
     const title = messagesTexts.tell.title({ people: data.people });
-    offers.show({ audience, whom, title, draft });
+    const changeId = done && changeOf(done);
+    offers.show({ audience, whom, title, draft, ...(changeId === undefined ? {} : { changeId }) });
   } catch {
     // Write on the page of the class or student does the same.
   }

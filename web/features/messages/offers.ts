@@ -6,6 +6,8 @@ export interface Offer {
   readonly whom: string;
   readonly title: string;
   readonly draft: Draft;
+  /** The change that it tells of. */
+  readonly changeId?: number;
 }
 
 let offer: Offer | null = null;

@@ -25,6 +25,8 @@ interface WriteDialogProps {
   title?: string;
   /** A text to begin with, which is looked at first. */
   proposed?: Draft;
+  /** The change that it tells of. */
+  changeId?: number | undefined;
   isOpen: boolean;
   /** It was sent, or is to be sent later, with that subject. */
   onSent?: (subject: string) => void;
@@ -32,7 +34,16 @@ interface WriteDialogProps {
 }
 
 /** Somebody writes, looks at what would be sent to whom, and sends it. */
-export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, onClose }: WriteDialogProps) {
+export function WriteDialog({
+  audience,
+  whom,
+  title,
+  proposed,
+  changeId,
+  isOpen,
+  onSent,
+  onClose,
+}: WriteDialogProps) {
   const first = proposed ?? emptyDraft;
   const draftKey = `message ${JSON.stringify(audience)}`;
   const before = useDraft<Draft>(draftKey);
@@ -81,7 +92,13 @@ export function WriteDialog({ audience, whom, title, proposed, isOpen, onSent, o
       size="xl"
     >
       {isChecking ? (
-        <CheckStep audience={audience} draft={draft} onBack={() => setChecking(false)} onSent={tellSent} />
+        <CheckStep
+          audience={audience}
+          draft={draft}
+          changeId={changeId}
+          onBack={() => setChecking(false)}
+          onSent={tellSent}
+        />
       ) : (
         <WriteStep audience={audience} draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />
       )}

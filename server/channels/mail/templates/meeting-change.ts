@@ -10,7 +10,7 @@ import { safeLink } from './safe-link.ts';
 /**
  * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
  * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
- * `recording`: who was absent hears where it is watched.
+ * `recording`: who was absent hears where it is watched. `as_before`: a weekly time or link that was told is not to be.
  */
 export type MeetingNews =
   | Exclude<MeetingState, 'planned'>
@@ -21,7 +21,8 @@ export type MeetingNews =
   | 'released'
   | 'link'
   | 'meeting_link'
-  | 'recording';
+  | 'recording'
+  | 'as_before';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
@@ -140,7 +141,7 @@ export function meetingChangeMail(
 function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' {
   const news = newsOf(meeting);
   if (news === 'recording') return news;
-  if (news === 'link' || news === 'meeting_link') return 'link';
+  if (['link', 'meeting_link', 'as_before'].includes(news)) return 'link';
   return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
 }
 
