@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { paymentQuery } from './payments.ts';
 import { call } from './shared/calls/call.ts';
-import { answer, done, id, requiredLine } from './shared/fields.ts';
+import { answer, done, id, idOrNone, requiredLine } from './shared/fields.ts';
 import { can, wireDate, wireId } from './shared/wire.ts';
 import { courseStatusFilters, officeFilters } from './students.ts';
 
@@ -16,6 +16,8 @@ export type ReportList = (typeof reportLists)[number];
 export const reportRowsMax = 20_000;
 /** The most schedules that send to one person. */
 export const reportsMax = 30;
+/** The most colleagues to whom one call schedules a report. */
+export const reportReceiversMax = 20;
 /** The hour of the provider's clock from which on they leave. */
 export const reportHour = 7;
 
@@ -47,10 +49,13 @@ export const reportRow = z.object({
   list: z.enum(reportLists),
   rhythm: z.enum(rhythms),
   receiver: z.object({ user_id: wireId, fullname: z.string() }),
+  /** Who scheduled it. */
+  author: z.string(),
   /** On the provider's clock. */
   next_on: wireDate,
   /** `stopped`: the receiver has no longer the role in which they read the list. */
   state: z.enum(['active', 'paused', 'stopped']),
+  /** Who scheduled it for somebody else only deletes it. */
   can: can('change'),
 });
 export type ReportRow = z.infer<typeof reportRow>;
@@ -61,7 +66,8 @@ export const reports = {
   list_reports: call(
     'POST /reports/list_reports',
     {
-      summary: "The caller's scheduled reports; of everybody for an account admin",
+      summary:
+        "The caller's scheduled reports, and those that they scheduled for others; of everybody for an account admin",
       action: 'portal.reports',
       additive: true,
     },
@@ -73,7 +79,7 @@ export const reports = {
     {
       stepUp: true,
       summary:
-        'Mail a list with its filter every Monday or on the first of a month; to others for an account admin',
+        'Mail a list with its filter every Monday or on the first of a month, also to colleagues who may see it',
       ...change,
       undo: 'changed',
     },
@@ -83,8 +89,25 @@ export const reports = {
       report,
       /** Of the staff. Absent: the caller. */
       receiver: id.optional(),
+      /** Colleagues who get it, too: each what they may see, in a schedule of their own, which they can end. */
+      also_to: z.array(id).max(reportReceiversMax).default([]),
     }),
     answer({ data: z.object({ report_id: wireId, next_on: wireDate }) }),
+  ),
+  get_receivers: call(
+    'POST /reports/get_receivers',
+    {
+      summary: 'Colleagues who may see a list, and to whom the caller may schedule it',
+      action: 'portal.reports',
+      additive: true,
+    },
+    z.object({
+      list: z.enum(reportLists),
+      /** Of attendance. */
+      course_id: idOrNone,
+      class_id: idOrNone,
+    }),
+    answer({ data: z.array(z.object({ user_id: wireId, fullname: z.string() })) }),
   ),
   pause_report: call(
     'POST /reports/pause_report',

@@ -365,6 +365,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'views.save_view': 'admin any, courseadmin self, teacher self',
   'reports.list_reports': 'admin any, courseadmin self, teacher self',
   'reports.add_report': 'admin any, courseadmin self, teacher self',
+  'reports.get_receivers': 'admin any, courseadmin self, teacher self',
   'reports.pause_report': 'admin any, courseadmin self, teacher self',
   'reports.delete_report': 'admin any, courseadmin self, teacher self',
   'reports.send_report': 'admin any, courseadmin self, teacher self',

@@ -73,8 +73,8 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/privacy/who.ts': [1, offices],
   'features/receipts/queries.ts': [2, families],
   'features/reports/queries.ts': [
-    1,
-    'A report of somebody suspended rests, that of others who are gone ends',
+    4,
+    'A report of somebody suspended rests, that of others who are gone ends; conditions on receivers who are here',
   ],
   'features/search/queries.ts': [1, offices],
   'features/staff/other-life.ts': [1, 'Says on the page of a student that they work here'],

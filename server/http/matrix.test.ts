@@ -795,7 +795,7 @@ describe.skipIf(isSecond)('people out of reach, wherever a call can name them', 
 
   /** Values for fields that no sample fills together with its other fields. */
   const answered = { row: 2, answer: 'same', user_id: missing.student };
-  const ofMessages = ['preview_message', 'send_message', 'send_test'].flatMap((name) =>
+  const ofMessages = ['preview_message', 'send_message', 'send_test', 'count_languages'].flatMap((name) =>
     Object.entries({
       user_ids: { user_ids: [missing.student] },
       teacher_ids: { teacher_ids: [missing.teacher] },

@@ -130,6 +130,10 @@ export const errors = {
     message: 'There is already a service of that name or with that issuer',
   },
   reports_full: { status: 409, message: 'Please delete a scheduled report first: no more can be saved' },
+  receiver_may_not_see: {
+    status: 409,
+    message: 'One of these colleagues may not see this list, or you may not ask them',
+  },
   views_full: { status: 409, message: 'Please delete a saved view first: no more can be saved' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },

@@ -31,7 +31,7 @@ import { listOwing } from '../ledger/owing.ts';
 import { listPaymentIds, listTicketIds } from '../payments/queries.ts';
 import { soonerOf } from '../privacy/retention.ts';
 import { clockOf } from '../reports/periods.ts';
-import { findReport, roleOf } from '../reports/queries.ts';
+import { findReport, listOf, listReceivers, roleOf } from '../reports/queries.ts';
 import { reportKeys } from '../reports/make-file.ts';
 import { countEntries, fits } from '../security/queries.ts';
 import { selectedKeys } from '../selection/plan.ts';
@@ -73,9 +73,13 @@ async function onePerson(db: Db, id: number): Promise<ActionSize> {
 }
 
 /** The rows that its receiver would get today. */
-async function sizeOfReport(db: Db, receiver: Caller, report: Report, rhythm: Rhythm): Promise<ActionSize> {
-  const { time_zone: zone } = await readSettings(db);
-  return sizeOfRows(await reportKeys(db, receiver, report, { rhythm, day: clockOf(zone, new Date()).day }));
+/** All rows that one of the receivers gets. */
+async function sizeOfReport(db: Db, receivers: readonly Caller[], report: Report, rhythm: Rhythm) {
+  const { day } = clockOf((await readSettings(db)).time_zone, new Date());
+  const rows = new Set<number | string>();
+  for (const one of receivers)
+    for (const key of await reportKeys(db, one, report, { rhythm, day })) rows.add(key);
+  return sizeOfRows([...rows]);
 }
 
 const countRow = row({ count: int });
@@ -172,19 +176,29 @@ const table = {
   'audit.undo_change': asked(audit.undo_change, async (db, person, { change_id: id }) =>
     person.role === 'admin' ? { size: await countBegun(db, id, person.id) } : null,
   ),
-  'reports.add_report': asked(reports.add_report, async (db, person, { receiver, report, rhythm }) => {
-    const role = receiver === undefined || receiver === person.id ? person.role : await roleOf(db, receiver);
-    if (role === null) return null;
-    return sizeOfReport(db, { id: receiver ?? person.id, role }, report, rhythm);
-  }),
+  'reports.add_report': asked(
+    reports.add_report,
+    async (db, person, { receiver, also_to: others, report, rhythm }) => {
+      const role =
+        receiver === undefined || receiver === person.id ? person.role : await roleOf(db, receiver);
+      if (role === null) return null;
+      const all = [
+        { id: receiver ?? person.id, role },
+        ...(await listReceivers(db, person, listOf(report)))
+          .filter(({ user_id: id }) => others.includes(id))
+          .map(({ user_id: id, role: theirs }) => ({ id, role: theirs })),
+      ];
+      return sizeOfReport(db, all, report, rhythm);
+    },
+  ),
   'reports.pause_report': asked(reports.pause_report, async (db, person, { report_id: id, is_paused }) => {
     const found = is_paused ? null : await findReport(db, person, id);
     if (found === null) return null;
-    return sizeOfReport(db, { id: found.receiver_id, role: found.role }, found.report, found.rhythm);
+    return sizeOfReport(db, [{ id: found.receiver_id, role: found.role }], found.report, found.rhythm);
   }),
   'reports.send_report': asked(reports.send_report, async (db, person, { report_id: id }) => {
     const found = await findReport(db, person, id);
-    return found === null ? null : sizeOfReport(db, person, found.report, found.rhythm);
+    return found === null ? null : sizeOfReport(db, [person], found.report, found.rhythm);
   }),
   'privacy.export_person': asked(privacy.export_person, (db, _person, { user_id: id }) => onePerson(db, id)),
   'privacy.erase_person': asked(privacy.erase_person, async (_db, _person, { user_id: aboutId, preview }) =>

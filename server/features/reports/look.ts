@@ -6,6 +6,7 @@ import type { Serving } from '#server/security-log/of-calls.ts';
 import { findReceiver, reportKeys } from './make-file.ts';
 import { nextAfter } from './periods.ts';
 import { addressOf, isSuspended, lastDueDay, putOff, stopReport, takeDue } from './queries.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
 import { sendOpenCases } from './send-open-cases.ts';
 
 const everyMs = 60_000;
@@ -20,7 +21,7 @@ export async function sendOneReport({ pool, mail, config }: Serving, now = new D
   const sent = await inTransaction(pool, async (tx) => {
     const due = await takeDue(tx, until);
     if (due === null) return null;
-    const { id, receiver_id, role, report, rhythm, next_on: day, most } = due;
+    const { id, receiver_id, role, report, rhythm, next_on: day, most, author } = due;
     const receiver = await findReceiver(tx, receiver_id, role);
     if (receiver === null) {
       // A suspended receiver may come back: the report rests until then.
@@ -37,7 +38,15 @@ export async function sendOneReport({ pool, mail, config }: Serving, now = new D
       to: await addressOf(tx, receiver_id),
       dedupeKey: `report:${id}:${day}`,
       person_id: receiver_id,
-      data: { receiver_id, role, report, rhythm, day, most },
+      data: {
+        receiver_id,
+        role,
+        report,
+        rhythm,
+        day,
+        most,
+        ...(author === null ? {} : { author: oneLine(author) }),
+      },
     });
     await recordReport(tx, { personId: receiver_id, from: '', report: id, rows });
     await putOff(tx, id, nextAfter(until, rhythm));

@@ -4,14 +4,72 @@ import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, idRow, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
+import { fail } from '#server/http/answers/problem.ts';
 import { clockOf } from './periods.ts';
 
 /** Condition on `report_schedules s`: the caller's own, or all for an account admin. */
 const isReached = ({ id, role }: Caller): Sql => (role === 'admin' ? sql`true` : sql`s.receiver_id = ${id}`);
+
+/** The same, and what the caller scheduled for others. */
+const isKnown = (caller: Caller): Sql => sql`(${isReached(caller)} or s.author_id = ${caller.id})`;
+
+/** Of attendance with the course and class, which the caller reaches. */
+interface AskedList {
+  readonly list: Report['list'];
+  readonly course_id?: number | null | undefined;
+  readonly class_id?: number | null | undefined;
+}
+
+const receiverRow = row({ user_id: int, fullname: text, role: oneOf(portalRoles) });
+
+/** Colleagues who may see the list in their main role, and whom the caller may ask, as with cases. */
+export const listReceivers = (
+  db: Db,
+  { id, role }: Caller,
+  { list, course_id: courseId = null, class_id: classId = null }: AskedList,
+) => {
+  const isItsCourseadmin = sql`exists (
+    select from courses c where c.id = ${courseId}::bigint and c.deleted_at is null and c.courseadmin_id = p.id
+  )`;
+  const sees =
+    list === 'attendance'
+      ? sql`(p.main_role = 'admin' or p.main_role = 'courseadmin' and ${isItsCourseadmin} or p.main_role = 'teacher' and exists (
+          select from slot_teachers t
+          join class_slots s on s.id = t.slot_id and s.deleted_at is null
+          where s.class_id = ${classId}::bigint and t.teacher_id = p.id and t.ended_at is null
+        ))`
+      : sql`p.main_role in ('admin', 'courseadmin')`;
+  const mayBeAsked =
+    role === 'admin' ? sql`true` : role === 'courseadmin' ? sql`p.main_role <> 'admin'` : isItsCourseadmin;
+  return many(
+    db,
+    receiverRow,
+    sql`
+      select p.id as user_id, p.fullname, p.main_role as role
+      from present_staff p
+      where p.id <> ${id} and ${sees} and ${mayBeAsked}
+      order by p.fullname collate natural_order, p.id
+    `,
+  );
+};
+
+export const listOf = (asked: Report): AskedList =>
+  asked.list === 'attendance' ? asked : { list: asked.list };
+
+/** The named colleagues with their roles. Throws where one of them may not see the list, or may not be asked. */
+export async function receiversOf(db: Db, caller: Caller, report: Report, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const known = await listReceivers(db, caller, listOf(report));
+  return [...new Set(ids)].map((id) => {
+    const found = known.find(({ user_id }) => user_id === id);
+    if (found === undefined) throw fail('receiver_may_not_see');
+    return { receiverId: id, role: found.role };
+  });
+}
 
 const listedRow = row({
   report_id: int,
@@ -19,6 +77,8 @@ const listedRow = row({
   list: oneOf(reportLists),
   rhythm: oneOf(rhythms),
   receiver: object({ user_id: int, fullname: text }),
+  author: text,
+  can_change: bool,
   next_on: date,
   state: oneOf(['active', 'paused', 'stopped']),
 });
@@ -29,15 +89,17 @@ export async function listReports(db: Db, caller: Caller): Promise<ReportRow[]> 
     listedRow,
     sql`
       select s.id as report_id, s.name, s.report ->> 'list' as list, s.rhythm,
-        json_build_object('user_id', p.id, 'fullname', p.fullname) as receiver, s.next_on,
+        json_build_object('user_id', p.id, 'fullname', p.fullname) as receiver, author.fullname as author,
+        ${isReached(caller)} as can_change, s.next_on,
         case when s.stopped_at is not null then 'stopped' when s.is_paused then 'paused' else 'active' end as state
       from report_schedules s
       join people p on p.id = s.receiver_id
-      where ${isReached(caller)}
+      join people author on author.id = s.author_id
+      where ${isKnown(caller)}
       order by s.name collate natural_order, s.id
     `,
   );
-  return rows.map((one) => ({ ...one, can: { change: true } }));
+  return rows.map(({ can_change: change, ...one }) => ({ ...one, can: { change } }));
 }
 
 const countRow = row({ count: int });
@@ -116,7 +178,7 @@ export const pauseReport = (
   );
 
 export const deleteReport = (tx: Db, caller: Caller, id: number): Promise<number> =>
-  run(tx, sql`delete from report_schedules s where s.id = ${id} and ${isReached(caller)}`);
+  run(tx, sql`delete from report_schedules s where s.id = ${id} and ${isKnown(caller)}`);
 
 const storedRow = row({
   id: int,
@@ -126,13 +188,16 @@ const storedRow = row({
   rhythm: oneOf(rhythms),
   next_on: date,
   most: int.nullable(),
+  /** Null: the receiver. */
+  author: text.nullable(),
 });
 
 /** `most`: the rows that may leave without asking a second person again; null where the office asks for none. */
 const columns = sql`
   s.id, s.receiver_id, s.role, s.report, s.rhythm, s.next_on,
   (select greatest(v.second_person_above, 2 * s.approved_rows) from provider v where v.second_person_above is not null)
-    as most
+    as most,
+  (select p.fullname from people p where p.id = s.author_id and p.id <> s.receiver_id) as author
 `;
 
 export const findReport = (db: Db, caller: Caller, id: number) =>

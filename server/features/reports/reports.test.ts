@@ -296,6 +296,30 @@ describe('who', () => {
     await clear();
   });
 
+  test('colleagues get what they may see in schedules of their own, which they can end', async () => {
+    const names = async (as: string, report: object) =>
+      (await call(reports.get_receivers, report, { as })).body.data.map(
+        ({ fullname }: { fullname: string }) => fullname,
+      );
+    expect(await names(own, ofMorning)).toEqual(['Teach']);
+    expect(await names(teach, ofMorning)).toEqual(['Own']);
+    expect(await names(own, ofStudents)).toEqual(['Other']);
+    await add(own, { report: ofMorning, also_to: [staff.teach] });
+    expect(await listed(teach)).toMatchObject([{ author: 'Own', can: { change: true } }]);
+    expect(await listed(own)).toMatchObject([{ can: { change: true } }, { can: { change: false } }]);
+    const [{ report_id }] = await listed(teach);
+    await sendOneReport(serving, atSeven(nextMonday));
+    await sendOneReport(serving, atSeven(nextMonday));
+    const [mail] = await mailsOf(report_id);
+    expect(mail).toMatchObject({ recipient: teach, data: { role: 'teacher', author: 'Own' } });
+    const pause = { report_id, is_paused: true };
+    expect((await call(reports.pause_report, pause, { as: own })).status).toBe(404);
+    expect((await call(reports.delete_report, { report_id }, { as: teach })).status).toBe(200);
+    for (const also_to of [[staff.other], [staff.admin], [students.anu]])
+      expect((await add(own, { report: ofMorning, also_to })).body.code).toBe('receiver_may_not_see');
+    await clear();
+  });
+
   test('a sent one goes to the caller, and an undo brings a deleted one back', async () => {
     const id = await idOf(own);
     expect((await call(reports.send_report, { report_id: id }, { as: admin })).status).toBe(200);

@@ -15,8 +15,10 @@ import {
   countOf,
   deleteReport,
   findReport,
+  listReceivers,
   listReports,
   pauseReport,
+  receiversOf,
   roleOf,
   saveReport,
 } from './queries.ts';
@@ -28,7 +30,13 @@ export const reportsHandlers: Handlers<typeof reports> = {
     return { ...success, data: await listReports(db, person) };
   },
 
-  async add_report({ name, rhythm, report, receiver }, { db, person, provider }) {
+  async get_receivers(asked, { db, person }) {
+    if (asked.list === 'attendance') await scope(db, person).class(asked.course_id, asked.class_id ?? 0);
+    const found = await listReceivers(db, person, asked);
+    return { ...success, data: found.map(({ user_id, fullname }) => ({ user_id, fullname })) };
+  },
+
+  async add_report({ name, rhythm, report, receiver, also_to: others }, { db, person, provider }) {
     const receiverId = receiver ?? person.id;
     if (receiverId !== person.id && person.role !== 'admin') throw fail('not_found');
     const role = receiverId === person.id ? person.role : await roleOf(db, receiverId);
@@ -36,11 +44,15 @@ export const reportsHandlers: Handlers<typeof reports> = {
     // Teachers have no list of students or payments with money in it.
     if (role === 'teacher' && report.list !== 'attendance') throw fail('not_allowed');
     if (report.list === 'attendance') await scope(db, person).class(report.course_id, report.class_id);
-    if ((await countOf(db, receiverId)) >= reportsMax) throw fail('reports_full');
+    const receivers = [{ receiverId, role }, ...(await receiversOf(db, person, report, others))];
+    for (const one of receivers)
+      if ((await countOf(db, one.receiverId)) >= reportsMax) throw fail('reports_full');
     const { time_zone: zone } = await provider.read();
     const nextOn = nextAfter(clockOf(zone, new Date()).day, rhythm);
-    const report_id = await saveReport(db, person, { name, report, rhythm, receiverId, role, nextOn });
-    return { ...success, data: { report_id, next_on: nextOn } };
+    const ids: number[] = [];
+    for (const one of receivers)
+      ids.push(await saveReport(db, person, { name, report, rhythm, ...one, nextOn }));
+    return { ...success, data: { report_id: ids[0]!, next_on: nextOn } };
   },
 
   async pause_report({ report_id, is_paused }, { db, person, provider }) {

@@ -8,6 +8,8 @@ const message = (o: Objects, word: string) => ({
   audience: { class_id: o.class },
   subject: `News ${word}`,
   body: '<p>Namaste {name}, see you at {next meeting}.</p>',
+  language: 'en',
+  versions: [{ language: 'te', subject: `News ${word}`, body: '<p>{name}</p>' }],
 });
 
 const template = (word: string) => ({
@@ -22,13 +24,8 @@ export const messages: SamplesOf<'messages'> = {
     ...message(o, word),
     at: { nine_on: dayFromToday(5) },
   })),
-  'messages.send_message': checkedInput((o, { word }) => ({
-    ...message(o, word),
-    language: 'en',
-    change_id: 1,
-    versions: [{ language: 'te', subject: `News ${word}`, body: '<p>{name}</p>' }],
-  })),
-  'messages.send_test': inputOf((o, { word }) => ({ ...message(o, word), as: o.student })),
+  'messages.send_message': checkedInput((o, { word }) => ({ ...message(o, word), change_id: 1 })),
+  'messages.send_test': inputOf((o, { word }) => message(o, word)),
   'messages.count_languages': inputOf((o) => ({ audience: { class_id: o.class } })),
   'messages.cancel_message': inputOf((_, { extra: message_id }) => ({ message_id }), {
     async extra({ ask, word }, { own, far }) {

@@ -19,7 +19,14 @@ const withReport: Omit<Sample, 'input'> = {
 };
 
 export const reports: SamplesOf<'reports'> = {
-  'reports.add_report': inputOf((o, { word }) => attendanceReport(o, word)),
+  'reports.add_report': inputOf(
+    (o, { word, role }) => ({
+      ...attendanceReport(o, word),
+      also_to: [role === 'teacher' ? o.courseadmin : o.teacher],
+    }),
+    { instead: { teacher: 409, courseadmin: 409 } },
+  ),
+  'reports.get_receivers': inputOf((o, { word }) => attendanceReport(o, word).report),
   'reports.pause_report': inputOf((_, { extra }) => ({ report_id: extra, is_paused: true }), withReport),
   'reports.delete_report': inputOf((_, { extra }) => ({ report_id: extra }), withReport),
   'reports.send_report': inputOf((_, { extra }) => ({ report_id: extra }), withReport),

@@ -29,13 +29,17 @@ const view = (view_id: number, name: string, address: string, gone: string[]) =>
 });
 
 test('a saved view is scheduled with its filter, and gives the report its name', async () => {
-  const asked: { name: string; report: Record<string, unknown> }[] = [];
+  const asked: { name: string; report: Record<string, unknown>; also_to: number[] }[] = [];
   globalThis.fetch = async (url, request) => {
     if (String(url).endsWith('/views/list_views')) {
       const data = [
         view(1, 'Unpaid', 'payment=Failed&category=all', []),
         view(2, 'Gone', 'course=7', ['course']),
       ];
+      return Response.json({ status: 200, message: 'success', data });
+    }
+    if (String(url).endsWith('/reports/get_receivers')) {
+      const data = [{ user_id: 7, fullname: 'Meera Nair' }];
       return Response.json({ status: 200, message: 'success', data });
     }
     asked.push(JSON.parse(typeof request?.body === 'string' ? request.body : '{}'));
@@ -65,9 +69,16 @@ test('a saved view is scheduled with its filter, and gives the report its name',
   await schedule.click();
   await page.getByRole('textbox', { name: 'Name' }).fill('For the board');
   await rows.selectOptions('Of this device');
+  await page.getByLabelText('Also to').first().click();
+  await page.getByRole('option', { name: 'Meera Nair' }).click();
   await schedule.click();
   await expect.poll(() => asked.length).toBe(3);
   expect(asked[0]).toMatchObject({ name: 'Students', report: { search: 'Anu', course_status: 'active' } });
   expect(asked[1]!.report).toMatchObject({ payment_status: 'Failed', course_status: 'all', search: '' });
-  expect(asked[2]).toMatchObject({ name: 'For the board', report: { region: 'Kerala', search: '' } });
+  expect(asked[1]!.also_to).toEqual([]);
+  expect(asked[2]).toMatchObject({
+    name: 'For the board',
+    also_to: [7],
+    report: { region: 'Kerala', search: '' },
+  });
 });

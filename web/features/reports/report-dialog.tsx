@@ -1,7 +1,7 @@
-import { reports, rhythms, type Rhythm } from '@gurukul/contract/reports';
+import { reportReceiversMax, reports, rhythms, type Rhythm } from '@gurukul/contract/reports';
 import { views } from '@gurukul/contract/views';
-import { Button, Checkbox, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Checkbox, MultiSelect, NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -58,6 +58,14 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
   };
   const [rhythm, setRhythm] = useState<Rhythm>('weekly');
   const [isLast, setLast] = useState(false);
+  const [others, setOthers] = useState<string[]>([]);
+  const { list } = report;
+  const listed =
+    report.list === 'attendance'
+      ? { list, course_id: report.course_id, class_id: report.class_id }
+      : { list, course_id: null, class_id: null };
+  const known = useQuery({ ...query(reports.get_receivers, listed), placeholderData: keepPreviousData });
+  const colleagues = known.data?.data ?? [];
   const [fault, setFault] = useState('');
   const box = useRef<HTMLInputElement>(null);
   const refuse = (why: string) => {
@@ -67,7 +75,7 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
   const save = async () => {
     try {
       const asked = report.list === 'attendance' ? report : { ...report, last_period: isLast };
-      const answer = await add.run({ name: name.trim(), rhythm, report: asked });
+      const answer = await add.run({ name: name.trim(), rhythm, report: asked, also_to: others.map(Number) });
       tellDone(answer, t.saved({ day: formatDate(answer.data.next_on) }), {
         kind: 'changed',
         what: name.trim(),
@@ -127,6 +135,17 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
               label={t.lastPeriod}
               checked={isLast}
               onChange={(event) => setLast(event.currentTarget.checked)}
+            />
+          )}
+          {colleagues.length === 0 ? null : (
+            <MultiSelect
+              label={t.alsoTo}
+              description={t.alsoToHint}
+              searchable
+              maxValues={reportReceiversMax}
+              value={others}
+              onChange={setOthers}
+              data={colleagues.map(({ user_id, fullname }) => ({ value: String(user_id), label: fullname }))}
             />
           )}
           <Text size="sm" c="dimmed">

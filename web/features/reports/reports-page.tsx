@@ -19,6 +19,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'list', header: t.columns.list, value: ({ list }) => t.lists[list] },
   { id: 'rhythm', header: t.rhythm, value: ({ rhythm }) => t.rhythms[rhythm] },
   { id: 'receiver', header: t.columns.receiver, value: ({ receiver }) => receiver.fullname },
+  { id: 'author', header: t.columns.author, value: ({ author }) => author },
   {
     id: 'next',
     header: t.columns.next,
@@ -27,7 +28,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'state', header: t.columns.state, value: ({ state }) => t.states[state] },
 ];
 
-function Actions({ report: { report_id, name, state } }: { report: ReportRow }) {
+function Actions({ report: { report_id, name, state, can } }: { report: ReportRow }) {
   const pause = useAction(reports.pause_report);
   const remove = useAction(reports.delete_report);
   const attempt = async (action: () => Promise<void>) => {
@@ -40,10 +41,11 @@ function Actions({ report: { report_id, name, state } }: { report: ReportRow }) 
   const isActive = state === 'active';
   return (
     <Group gap="xs" wrap="nowrap">
-      <SendNow reportId={report_id} />
+      {can.change ? <SendNow reportId={report_id} /> : null}
       <Button
         variant="subtle"
         size="compact-sm"
+        disabled={!can.change}
         onClick={() =>
           void attempt(async () => {
             const answer = await pause.run({ report_id, is_paused: isActive });

@@ -4,6 +4,7 @@ import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { textsIn } from '../texts.ts';
 import type { AttachedFile, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
+import { inLine } from '../../../plain.ts';
 import { dayIn } from './event-times.ts';
 
 export interface ReportMailData {
@@ -15,6 +16,8 @@ export interface ReportMailData {
   readonly day: string;
   /** A longer list has no file: it needs a second person first. Null and absent: any length may leave. */
   readonly most?: number | null;
+  /** Who scheduled it for the receiver; absent: they did. */
+  readonly author?: string;
   /** Read when the mail leaves; absent until then. */
   readonly made?: ReportFile;
 }
@@ -27,7 +30,7 @@ export interface ReportFile {
 
 /** It names the list and its length, and nobody in it. */
 export function reportMail(
-  { report, rhythm, day, most, made = { rows: 0, file: null } }: ReportMailData,
+  { report, rhythm, day, most, author, made = { rows: 0, file: null } }: ReportMailData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
@@ -42,6 +45,7 @@ export function reportMail(
       text(words.body({ list, day: dayIn(language, day), rows: made.rows })),
       text(made.file === null ? (isBeyond ? words.twoPeople : words.tooLong) : words.attached),
       { kind: 'button', label: words.button, url: `${appUrl}/Reports` },
+      ...(author === undefined ? [] : [note(words.by({ author: inLine(author, 200) }))]),
       note(words.rhythm[rhythm]),
     ],
     ...(made.file === null ? {} : { file: made.file }),
