@@ -123,7 +123,7 @@ interface Exception {
   readonly state: 'planned' | 'canceled' | 'moved' | 'extra';
   readonly reason: string;
   /** Students and families hear the reason too. */
-  readonly tells_reason?: boolean;
+  readonly tell_reason?: boolean;
   /** Of a moved and an extra one. */
   readonly held?: { readonly day: string; readonly time: string; readonly duration: number };
 }
@@ -132,7 +132,7 @@ interface Exception {
 export const storeException = (
   { db, person }: Ctx,
   { slot_id, on_date }: MeetingName,
-  { state, reason, tells_reason = false, held }: Exception,
+  { state, reason, tell_reason = false, held }: Exception,
 ) =>
   run(
     db,
@@ -141,7 +141,7 @@ export const storeException = (
         tells_reason, created_by)
       select s.course_id, s.class_id, s.id, ${on_date}::date, ${state}, ${held?.day ?? null}::date,
         ${held?.time ?? null}::time, ${held?.duration ?? null}::integer, ${reason},
-        ${tells_reason}, ${person.id}
+        ${tell_reason}, ${person.id}
       from class_slots s
       where s.id = ${slot_id}
       on conflict (slot_id, on_date, (state is not distinct from 'extra')) do update
@@ -218,9 +218,9 @@ export async function cancelMeeting(
   if (!takesPlace(meeting.state)) throw fail('meeting_is_off');
   return carryOut(ctx, input, async () => {
     if (meeting.state === 'extra') await dropException(ctx, input);
-    else await storeException(ctx, input, { state: 'canceled', reason, tells_reason: tell_reason });
+    else await storeException(ctx, input, { state: 'canceled', reason, tell_reason });
     const was_extra = meeting.state === 'extra';
-    return { meetings: [{ ...meeting, state: 'canceled', reason, tells_reason: tell_reason, was_extra }] };
+    return { meetings: [{ ...meeting, state: 'canceled', reason, tell_reason, was_extra }] };
   });
 }
 
@@ -249,14 +249,14 @@ export async function moveMeeting(
     await storeException(ctx, input, {
       state: before.state === 'extra' ? 'extra' : 'moved',
       reason,
-      tells_reason: tell_reason,
+      tell_reason,
       held: { day: to_date, time, duration: duration ?? minutes },
     });
     const after = (await findMeeting(ctx, class_id, input))!;
     if (after.starts_at === before.starts_at && after.ends_at === before.ends_at)
       throw fail('meeting_unchanged');
     const { starts_at, ends_at } = before;
-    const meetings = [{ ...after, was: { starts_at, ends_at }, tells_reason: tell_reason }];
+    const meetings = [{ ...after, was: { starts_at, ends_at }, tell_reason }];
     return { meetings, clashes: await checkTime(ctx, after, input) };
   });
 }
@@ -270,11 +270,11 @@ export async function addMeeting(
   if ((await findMeeting(ctx, slot.class_id, name)) !== null) throw fail('slot_taken');
   return carryOut(ctx, input, async () => {
     const held = { day: input.on_date, time, duration: duration ?? slot.duration };
-    await storeException(ctx, name, { state: 'extra', reason, tells_reason: tell_reason, held });
+    await storeException(ctx, name, { state: 'extra', reason, tell_reason, held });
     const added = (await findMeeting(ctx, slot.class_id, name))!;
     if (ctx.person.role === 'teacher' && added.teacher_id !== ctx.person.id) throw fail('not_found');
     return {
-      meetings: [{ ...added, tells_reason: tell_reason }],
+      meetings: [{ ...added, tell_reason }],
       clashes: await checkTime(ctx, added, input),
     };
   });

@@ -160,9 +160,9 @@ async function storeDaysOff(
   for (const meeting of placed) {
     const { name: reason } = days.find(({ from, to }) => from <= meeting.held_on && meeting.held_on <= to)!;
     if (meeting.state === 'extra') await dropException(ctx, { ...meeting, extra: true });
-    else await storeException(ctx, meeting, { state: 'canceled', reason, tells_reason: true });
+    else await storeException(ctx, meeting, { state: 'canceled', reason, tell_reason: true });
     const was_extra = meeting.state === 'extra';
-    canceled.push({ ...meeting, state: 'canceled', reason, tells_reason: true, was_extra });
+    canceled.push({ ...meeting, state: 'canceled', reason, tell_reason: true, was_extra });
   }
   await run(
     db,

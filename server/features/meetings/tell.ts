@@ -28,7 +28,7 @@ export interface ChangedMeeting extends Meeting {
   /** Who had it before another teacher took it. */
   readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
   /** Students and families hear the reason too. */
-  readonly tells_reason?: boolean;
+  readonly tell_reason?: boolean;
   /** It stood beside its slot, and is off. */
   readonly was_extra?: boolean;
   /**
@@ -42,7 +42,7 @@ export interface ChangedMeeting extends Meeting {
 export const withoutNews = ({
   was: _was,
   before: _before,
-  tells_reason: _tells,
+  tell_reason: _tell,
   was_extra: _extra,
   new_link: _link,
   ...meeting
@@ -141,7 +141,7 @@ export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[])
 function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, changeId: number): ToldMeeting {
   const news = newsTo(person_id, meeting);
   const { slot_id, on_date, state, before, reason } = meeting;
-  const isForThem = !isStudent || meeting.tells_reason === true || state === 'day_off';
+  const isForThem = !isStudent || meeting.tell_reason === true || state === 'day_off';
   const link = takesPlace(state) && news !== 'released' ? meeting.join_link : null;
   const inCalendar = news === 'yours' || news === 'released';
   const isExtra = state === 'extra' || meeting.was_extra === true;

@@ -56,7 +56,7 @@ interface Values {
   readonly minutes: string;
   readonly reason: string;
   /** Families hear the reason too. */
-  readonly tellsReason: boolean;
+  readonly tellReason: boolean;
 }
 
 const minutesOf = ({ starts_at, ends_at }: Meeting) =>
@@ -71,18 +71,18 @@ function firstValues(task: TimedTask): Values {
       time: slot?.time ?? '',
       minutes: String(slot?.duration ?? ''),
       reason: '',
-      tellsReason: false,
+      tellReason: false,
     };
   }
   const { slot_id, held_on, starts_at, zone } = task.meeting;
   const time = formatTimeOfDay(starts_at, zone);
   const minutes = minutesOf(task.meeting);
-  return { slot: String(slot_id), day: held_on, time, minutes, reason: '', tellsReason: false };
+  return { slot: String(slot_id), day: held_on, time, minutes, reason: '', tellReason: false };
 }
 
 /** The call that does it, with its input; null while something is missing. */
-function askedOf(task: TimedTask, { slot, day, time, minutes, reason, tellsReason }: Values) {
-  const why = { reason, tell_reason: tellsReason };
+function askedOf(task: TimedTask, { slot, day, time, minutes, reason, tellReason }: Values) {
+  const why = { reason, tell_reason: tellReason };
   if (task.kind === 'cancel') {
     const input = { ...nameOf(task.meeting), ...why };
     return { kind: 'cancel', call: meetings.cancel_meeting, input } as const;
@@ -104,7 +104,7 @@ interface ReasonFieldsProps {
 }
 
 /** Why, and whether families hear it. */
-const ReasonFields = ({ values: { reason, tellsReason }, onChange, isFirst }: ReasonFieldsProps) => (
+const ReasonFields = ({ values: { reason, tellReason }, onChange, isFirst }: ReasonFieldsProps) => (
   <>
     <TextInput
       label={t.reason}
@@ -117,8 +117,8 @@ const ReasonFields = ({ values: { reason, tellsReason }, onChange, isFirst }: Re
     {reason === '' ? null : (
       <Checkbox
         label={t.tellReason}
-        checked={tellsReason}
-        onChange={(event) => onChange({ tellsReason: event.currentTarget.checked })}
+        checked={tellReason}
+        onChange={(event) => onChange({ tellReason: event.currentTarget.checked })}
       />
     )}
   </>
