@@ -59,7 +59,7 @@ export const calendar = {
           z.object({
             event_id: wireId,
             event_name: z.string(),
-            course_id: wireId,
+            course_id: z.nullable(wireId),
             starts_at: wireInstant,
             ends_at: wireInstant,
           }),

@@ -63,7 +63,8 @@ export const eventRow = z.object({
   id: wireId,
   event_id: wireId,
   event_name: z.string(),
-  course_id: wireId,
+  /** Null: of the whole provider, whose name then stands in place of the course's. */
+  course_id: z.nullable(wireId),
   course_name: z.string(),
   description: z.string(),
   /** Empty, or where it is joined. */
@@ -103,7 +104,7 @@ export const eventRegistrationRow = z.object({
   event_name: z.string(),
   event_date: wireDate,
   event_id: wireId,
-  course_id: wireId,
+  course_id: z.nullable(wireId),
   student_id: wireId,
   /** They do not study. */
   is_guest: z.boolean(),
@@ -146,7 +147,9 @@ const speakerChange = z.object({
 
 const eventFields = {
   event_name: requiredLine(200),
-  course_id: id,
+  course_id: id.nullish().transform((course) => course ?? null),
+  /** It is of the whole provider: it has no course. */
+  without_course: z.boolean().default(false),
   /** Sent by older clients and ignored: names come from the database. */
   course_name: line(200).nullish(),
   description: richText.default(''),
@@ -170,6 +173,11 @@ const orWhere = {
   path: ['meeting_link'],
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
+
+/** A course, unless it is said that there is none. */
+const hasCourse = ({ course_id, without_course }: { course_id: number | null; without_course: boolean }) =>
+  without_course === (course_id === null);
+const orNoCourse = { ...orWhere, path: ['course_id'] };
 
 /** False: the list of registrations is empty, for clients that read it page by page. */
 const listed = z.boolean().default(true);
@@ -230,7 +238,7 @@ export const events = {
       cost: formattedCost,
       changes: true,
     },
-    z.object(eventFields).refine(hasWhere, orWhere),
+    z.object(eventFields).refine(hasCourse, orNoCourse).refine(hasWhere, orWhere),
     eventList,
   ),
   edit_event: call(
@@ -252,6 +260,7 @@ export const events = {
         /** Mails a new time, link, place or course of a published event to everybody informed or registered. */
         tell: z.boolean().default(false),
       })
+      .refine(hasCourse, orNoCourse)
       .refine(hasWhere, orWhere),
     z.object({ status: z.literal([200, 400]), message: text, ...coded }),
   ),
@@ -354,8 +363,8 @@ export const events = {
       says: ['student_unknown', 'student_asked_for', 'student_registered'],
       changes: true,
     },
-    /** `user_id`: the one of several people behind the address. */
-    z.object({ course_id: id, event_id: id, email_id: email, user_id: id.optional(), listed }),
+    /** `course_id` null: of an event without a course. `user_id`: the one of several people behind the address. */
+    z.object({ course_id: id.nullable(), event_id: id, email_id: email, user_id: id.optional(), listed }),
     registrationList,
   ),
   add_guest_to_event: call(

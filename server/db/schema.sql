@@ -737,7 +737,7 @@ create trigger event_speakers_audited after insert or delete or update on event_
 
 create table events (
   id bigint not null generated always as identity,
-  course_id bigint not null,
+  course_id bigint,
   event_name text not null,
   description text not null default '',
   meeting_link text not null,

@@ -1,6 +1,7 @@
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
+import { providerName } from '#server/db/provider-name.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, date, instant, int, list, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
@@ -84,7 +85,7 @@ export interface ReminderMailData extends Subject {
 /** The reminder of a mailbox, whether or not its time has come. */
 export interface Reminder {
   readonly wanted: ReminderOrder;
-  readonly course_id: number;
+  readonly course_id: number | null;
   /** The first of those whom it names. */
   readonly to: MailReader;
   readonly data: ReminderMailData;
@@ -94,7 +95,7 @@ const detailRow = row({
   n: int,
   class_id: int.nullable(),
   held_on: date.nullable(),
-  course_id: int,
+  course_id: int.nullable(),
   title: text,
   course_name: text,
   teacher_name: text.nullable(),
@@ -132,12 +133,13 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
       left join people t on t.id = m.teacher_id and t.deleted_at is null
       where m.state not in ('canceled', 'day_off')
       union all
-      select w.n, null, null, e.course_id, e.event_name, c.course_name, null, e.ends_at,
+      select w.n, null, null, e.course_id, e.event_name, coalesce(c.course_name, ${providerName}), null, e.ends_at,
         nullif(trim(e.meeting_link), ''), e.place
       from wanted w
       join events e on e.id = w.event_id and e.deleted_at is null and e.live_status = 'published'
         and e.starts_at = w.starts_at and w.which = any(e.reminders)
-      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join courses c on c.id = e.course_id
+      where e.course_id is null or c.deleted_at is null
       order by n
     `,
   );

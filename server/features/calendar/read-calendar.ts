@@ -90,7 +90,7 @@ const listAwayIn = (db: Db, caller: Caller, { from, to }: Days) =>
 const eventRow = row({
   event_id: int,
   event_name: text,
-  course_id: int,
+  course_id: int.nullable(),
   starts_at: instant,
   ends_at: instant,
 });
@@ -102,7 +102,7 @@ const listEventsIn = (db: Db, caller: Caller, { from, to }: Days) =>
     sql`
       select e.id as event_id, e.event_name, e.course_id, e.starts_at, e.ends_at
       from events e
-      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join courses c on c.id = e.course_id
       where e.deleted_at is null and e.live_status <> 'canceled' and ${inSight(caller)}
         and e.starts_at < ${to}::date + 1 and e.ends_at >= ${from}::date
       order by e.starts_at, e.id

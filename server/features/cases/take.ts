@@ -64,7 +64,7 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   select 'event_without_link', 'event_without_link:' || v.id, c.id, null, null, null
   from other_lines() l
   join events v on v.id = l.id
-  join courses c on c.id = v.course_id
+  left join courses c on c.id = v.course_id
   where l.kind = 'event_without_link' and l.id = any(${idsOf('event_without_link', lines)}::bigint[])
     and ${ownCourses(person)} and ${person.role !== 'teacher'}
   union all

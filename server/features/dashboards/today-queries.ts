@@ -496,7 +496,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
                 sql`m.event_id in (
                   select v.id
                   from events v
-                  join courses c on c.id = v.course_id
+                  left join courses c on c.id = v.course_id
                   where lower(concat_ws(' ', v.event_name, c.course_name)) like ${likeText(filter.search)}
                 )`,
               ]
@@ -510,6 +510,8 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
                   from courses c
                   join events v on v.course_id = c.id
                   where c.deleted_at is null and ${ownCourses(person)}
+                  union all
+                  select v.id from events v where v.course_id is null and v.created_by = ${person.id}
                 ) or m.marks_address in ('hard', 'complaint') and m.course_id in (
                   select c.id from courses c where c.deleted_at is null and ${ownCourses(person)}
                 ))

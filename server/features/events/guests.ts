@@ -5,7 +5,7 @@ import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses } from '#server/http/identity/scope.ts';
+import { ownEvents } from '#server/http/identity/scope.ts';
 import { namesOf } from '../students/update-student.ts';
 
 /*
@@ -42,8 +42,8 @@ export async function findOrAddGuest(tx: Db, person: Person, guest: Guest): Prom
         and exists (
           select from event_registrations r
           join events e on e.id = r.event_id
-          join courses c on c.id = e.course_id and c.deleted_at is null
-          where r.student_id = g.id and ${ownCourses(person)}
+          left join courses c on c.id = e.course_id
+          where r.student_id = g.id and ${ownEvents(person)}
         )
       order by g.id
       limit 1

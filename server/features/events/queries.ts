@@ -8,6 +8,7 @@ import {
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { providerName } from '#server/db/provider-name.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { idsOfPage, inOrder, limitTo, orderBy } from '#server/db/page.ts';
@@ -20,19 +21,24 @@ import { studies } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { ownCourses } from '#server/http/identity/scope.ts';
+import { ownCourses, ownEvents } from '#server/http/identity/scope.ts';
 import { eventAbilities } from './rules.ts';
 
 /**
  * Condition on `events e` with its `courses c`: events of own courses, and those that the caller once made elsewhere.
  */
-export const inSight = (person: Caller): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
+export const inSight = (person: Caller): Sql => sql`(
+  (${ownEvents(person)}) or e.created_by = ${person.id} and (e.course_id is null or c.deleted_at is null)
+)`;
+
+/** Of the course, or of the provider whose event it is. */
+export const courseOrProvider = sql`coalesce(c.course_name, ${providerName})`;
 
 const storedEvent = row({
   id: int,
   event_id: int,
   event_name: text,
-  course_id: int,
+  course_id: int.nullable(),
   course_name: text,
   description: text,
   meeting_link: text,
@@ -65,11 +71,11 @@ const usualOrder = sql`
 
 const selectEvents = (person: Person, condition: Sql): Sql => sql`
   select
-    e.id, e.id as event_id, e.event_name, e.course_id, c.course_name, e.description, e.meeting_link, e.place,
+    e.id, e.id as event_id, e.event_name, e.course_id, ${courseOrProvider} as course_name, e.description, e.meeting_link, e.place,
     e.event_date, e.starts_at as start_time, e.ends_at as end_time,
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
-    e.version, e.reminders, (${ownCourses(person)}) is true as is_own,
+    e.version, e.reminders, (${ownEvents(person)}) is true as is_own,
     counted.mails,
     (
       select count(*)
@@ -78,7 +84,7 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
       where r.event_id = e.id and r.removed_at is null
     ) as registered
   from events e
-  join courses c on c.id = e.course_id and c.deleted_at is null
+  left join courses c on c.id = e.course_id
   left join lateral (
     select json_strip_nulls(json_build_object(
       'queued', count(*) filter (where m.state = 'queued'),
@@ -148,7 +154,7 @@ export async function findEvents(
   ];
   const rows = sql`
     from events e
-    join courses c on c.id = e.course_id and c.deleted_at is null
+    left join courses c on c.id = e.course_id
     where ${allOf(conditions)}
   `;
   const order = sort ? orderBy(sortColumns, sort, '-id', 'e.id') : usualOrder;
@@ -187,7 +193,7 @@ export interface RegistrationFilter {
 const registrationsInSight = (person: Person, { eventId, search }: RegistrationFilter): Sql => sql`
   from event_registrations r
   join events e on e.id = r.event_id and e.deleted_at is null
-  join courses c on c.id = e.course_id and c.deleted_at is null
+  left join courses c on c.id = e.course_id
   join people p on p.id = r.student_id and p.deleted_at is null
   where r.removed_at is null
     and ${inSight(person)}
@@ -212,7 +218,7 @@ const registrationsRow = row({
   event_name: text,
   event_date: date,
   event_id: int,
-  course_id: int,
+  course_id: int.nullable(),
   student_id: int,
   is_guest: bool,
   phone_number: text,
@@ -231,10 +237,10 @@ export async function listRegistrations(
     registrationsRow,
     sql`
       select
-        r.id as register_id, p.fullname as user_name, p.email_id, c.course_name, e.event_name, e.event_date,
+        r.id as register_id, p.fullname as user_name, p.email_id, ${courseOrProvider} as course_name, e.event_name, e.event_date,
         e.id as event_id, e.course_id, r.student_id, not ${studies('p')} as is_guest,
         case when ${studies('p')} then '' else coalesce(p.phone_number, '') end as phone_number,
-        (${ownCourses(person)}) is true as is_own
+        (${ownEvents(person)}) is true as is_own
       ${registrationsInSight(person, filter)}
       order by r.id desc
       ${limitTo(window)}
@@ -264,7 +270,7 @@ const heldEvent = row({
   meeting_link: text,
   place: text,
   description: text,
-  course_id: int,
+  course_id: int.nullable(),
   event_date: date,
   image_url: text,
   live_status: oneOf(liveStatuses),
@@ -276,8 +282,12 @@ const heldEvent = row({
 export type HeldEvent = RowOf<typeof heldEvent>;
 
 /** Locks these courses in the order of their ids. Throws a refusal unless all are the caller's own. */
-export async function holdCourses(tx: Db, person: Person, courseIds: readonly number[]): Promise<void> {
-  const wanted = new Set(courseIds);
+export async function holdCourses(
+  tx: Db,
+  person: Person,
+  courseIds: readonly (number | null)[],
+): Promise<void> {
+  const wanted = new Set(courseIds.filter((id) => id !== null));
   const held = await run(
     tx,
     sql`
@@ -293,7 +303,7 @@ export async function holdCourses(tx: Db, person: Person, courseIds: readonly nu
   if (held < wanted.size) throw fail('not_found');
 }
 
-const courseIdRow = row({ course_id: int });
+const seenEvent = row({ course_id: int.nullable(), is_own: bool });
 
 /**
  * Locks an event of the caller's courses, deleted or not, for the rest of the transaction. It first locks its course,
@@ -304,10 +314,19 @@ export async function holdEvent(
   tx: Db,
   person: Person,
   eventId: number,
-  { movesTo = [] }: { readonly movesTo?: readonly number[] } = {},
+  { movesTo = [] }: { readonly movesTo?: readonly (number | null)[] } = {},
 ): Promise<HeldEvent> {
-  const seen = await maybeOne(tx, courseIdRow, sql`select e.course_id from events e where e.id = ${eventId}`);
-  if (seen === null) throw fail('not_found');
+  const seen = await maybeOne(
+    tx,
+    seenEvent,
+    sql`
+      select e.course_id, (${ownEvents(person)}) is true as is_own
+      from events e
+      left join courses c on c.id = e.course_id
+      where e.id = ${eventId}
+    `,
+  );
+  if (seen === null || !seen.is_own) throw fail('not_found');
   await holdCourses(tx, person, [seen.course_id, ...movesTo]);
   // Without a join: a row that changed while this waited would be joined to its old course.
   const event = await one(
@@ -315,7 +334,9 @@ export async function holdEvent(
     heldEvent,
     sql`
       select
-        e.id as event_id, e.version, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,
+        e.id as event_id, e.version, e.event_name, coalesce(
+          (select c.course_name from courses c where c.id = e.course_id), ${providerName}
+        ) as course_name,
         e.starts_at, e.ends_at, e.meeting_link, e.place, e.description, e.course_id, e.event_date, e.image_url,
         e.live_status, e.registration_status, e.deleted_at,
         (

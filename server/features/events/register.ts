@@ -2,13 +2,14 @@ import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/event
 import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import { eventRegistrationStates, liveStatuses } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
+import { providerName } from '#server/db/provider-name.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownCourses, ownStudents } from '#server/http/identity/scope.ts';
+import { ownEvents, ownStudents } from '#server/http/identity/scope.ts';
 import type { ToldEvent } from '#server/channels/mail/templates.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { theseStudents } from './audience.ts';
@@ -18,7 +19,7 @@ import { tell } from './tell.ts';
 
 /** An event that is locked until the transaction ends. */
 export interface EventToJoin extends ToldEvent {
-  readonly course_id: number;
+  readonly course_id: number | null;
   readonly live_status: LiveStatus;
   readonly registration_status: EventRegistrationState;
   readonly announced_at: string | null;
@@ -33,7 +34,7 @@ const eventsToJoinRow = row({
   meeting_link: text,
   place: text,
   description: text,
-  course_id: int,
+  course_id: int.nullable(),
   course_name: text.nullable(),
   live_status: oneOf(liveStatuses),
   registration_status: oneOf(eventRegistrationStates),
@@ -52,7 +53,9 @@ export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Pro
     sql`
       select
         e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.place, e.description,
-        e.course_id, (select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null) as course_name,
+        e.course_id, case when e.course_id is null then ${providerName} else (
+          select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null
+        ) end as course_name,
         e.live_status, e.registration_status, e.announced_at
       from events e
       where e.id = any(${eventIds}::bigint[])
@@ -174,8 +177,8 @@ export const findStudentsToJoin = (
           or exists (
             select from event_registrations r
             join events e on e.id = r.event_id
-            join courses c on c.id = e.course_id and c.deleted_at is null
-            where r.student_id = p.id and ${ownCourses(person)}
+            left join courses c on c.id = e.course_id
+            where r.student_id = p.id and ${ownEvents(person)}
           )
         )
       order by p.id
@@ -193,10 +196,10 @@ export async function removeRegistration(tx: Db, person: Person, registrationId:
       select r.id
       from event_registrations r
       join events e on e.id = r.event_id
-      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join courses c on c.id = e.course_id
       where r.id = ${registrationId}
-        and ${ownCourses(person)}
-      for share of c
+        and ${ownEvents(person)}
+      for share of e
       for no key update of r
     `,
   );

@@ -2,7 +2,8 @@ import { said } from '@gurukul/contract/shared/words/messages';
 import type { events } from '@gurukul/contract/events';
 import { invitingKinds } from '@gurukul/contract/mails';
 import { windowOf } from '#server/db/page.ts';
-import type { Handlers } from '#server/http/handlers.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Handlers, Person } from '#server/http/handlers.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { fail, refuseUnexpected } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
@@ -130,17 +131,14 @@ export const eventsHandlers: Handlers<typeof events> = {
 
   async add_student_to_event({ course_id, event_id, email_id, user_id: chosen, listed }, ctx) {
     const { db, person, mail } = ctx;
-    await holdCourses(db, person, [course_id]);
-    const [event] = await holdEventsToJoin(db, [event_id]);
-    if (event === undefined || event.course_id !== course_id) throw fail('not_found');
-    if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+    const event = await holdEventToJoin(db, person, event_id, course_id);
 
     const people = await findStudentsToJoin(db, person, email_id);
     const meant = people.filter(({ user_id: id }) => chosen === undefined || id === chosen);
     if (meant.length > 1) throw fail('several_people', { people: meant });
     const studentId = meant[0]?.user_id ?? null;
     // Also when nobody has the address, because the course's own history would tell the two apart.
-    if (studentId === null && person.role !== 'admin') {
+    if (studentId === null && person.role !== 'admin' && course_id !== null) {
       await countWishes(ctx, 1);
       const wish = { courseId: course_id, classId: null, eventId: event_id, email: email_id };
       await askFor(db, { personId: person.id }, [{ ...wish, fullname: '', details: null }]);
@@ -161,10 +159,7 @@ export const eventsHandlers: Handlers<typeof events> = {
 
   async add_guest_to_event({ event_id, despite, listed, ...guest }, { db, person, mail }) {
     const { course_id } = await scope(db, person).event(event_id);
-    await holdCourses(db, person, [course_id]);
-    const [event] = await holdEventsToJoin(db, [event_id]);
-    if (event === undefined || event.course_id !== course_id) throw fail('not_found');
-    if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+    const event = await holdEventToJoin(db, person, event_id, course_id);
     if (!despite && guest.email_id !== '') {
       const people = await findStudentsToJoin(db, person, guest.email_id, { isOwn: true });
       if (people.length > 0) throw fail('guest_is_student', { people });
@@ -189,6 +184,16 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, message: 'success', result };
   },
 };
+
+/** An event of that course, or without one, that the staff may register people for. */
+async function holdEventToJoin(db: Db, person: Person, eventId: number, courseId: number | null) {
+  await holdCourses(db, person, [courseId]);
+  if (courseId === null) await scope(db, person).event(eventId);
+  const [event] = await holdEventsToJoin(db, [eventId]);
+  if (event === undefined || event.course_id !== courseId) throw fail('not_found');
+  if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+  return event;
+}
 
 function publishedCode(isWanted: boolean, isTooLate: boolean, mails: number) {
   if (!isWanted) return 'event_published';

@@ -60,7 +60,7 @@ async function withoutUnwilling(tx: Db, readers: readonly MailReader[]): Promise
 
 /** An event with the course it belongs to. */
 interface PlacedEvent extends ToldEvent {
-  readonly course_id: number;
+  readonly course_id: number | null;
 }
 
 /** Time, place and course: the fields that people who mean to come must know. */

@@ -4,6 +4,7 @@ import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { providerName } from '#server/db/provider-name.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { isNamed, likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
@@ -13,7 +14,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, idRow, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { ownCourses } from '#server/http/identity/scope.ts';
+import { ownCourses, ownEvents } from '#server/http/identity/scope.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { ToldEvent } from '#server/channels/mail/templates.ts';
 
@@ -43,8 +44,8 @@ function inReach(caller: Caller): Sql[] {
         and m.event_id = any(array(
           select e.id
           from events e
-          join courses c on c.id = e.course_id and c.deleted_at is null
-          where e.deleted_at is null and ${ownCourses(caller)}
+          left join courses c on c.id = e.course_id
+          where e.deleted_at is null and ${ownEvents(caller)}
         ))
       )
       or m.course_id = any(array(select c.id from courses c where c.deleted_at is null and ${ownCourses(caller)}))
@@ -236,10 +237,10 @@ export const listUnsent = (db: Db, caller: Caller, studentId: number): Promise<U
           else 'not_there_then'
         end as reason
       from events e
-      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join courses c on c.id = e.course_id
       where e.deleted_at is null
         and e.ends_at > now() - interval '30 days'
-        and ${ownCourses(caller)}
+        and ${ownEvents(caller)}
         and (
           exists (
             select from enrolments n
@@ -339,10 +340,10 @@ export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
     db,
     toldEventRow,
     sql`
-      select e.id as event_id, e.version, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.place,
-        e.description
+      select e.id as event_id, e.version, e.event_name, coalesce(c.course_name, ${providerName}) as course_name,
+        e.starts_at, e.ends_at, e.meeting_link, e.place, e.description
       from events e
-      join courses c on c.id = e.course_id
+      left join courses c on c.id = e.course_id
       where e.id = ${eventId}
     `,
   );

@@ -40,7 +40,13 @@ const keyOf = ({ wanted, data }: Reminder): string =>
 
 const mailOf = (reminder: Reminder): Mail => {
   const { wanted, course_id, to, data } = reminder;
-  const mail = { to: to.email_id, dedupeKey: keyOf(reminder), course_id, person_id: to.person_id, data };
+  const mail = {
+    to: to.email_id,
+    dedupeKey: keyOf(reminder),
+    ...(course_id !== null && { course_id }),
+    person_id: to.person_id,
+    data,
+  };
   return wanted.event_id === null
     ? { kind: 'meeting_reminder', ...mail }
     : { kind: 'event_reminder', ...mail, event_id: wanted.event_id };

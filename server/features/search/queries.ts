@@ -7,7 +7,7 @@ import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses, ownEvents, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
 import { seenBy } from '../students/children.ts';
 import { hasTextFor } from '../students/filters.ts';
 
@@ -163,10 +163,10 @@ const payments = (person: Person, wanted: SearchText): Sql => {
 };
 
 const events = (person: Person, wanted: SearchText): Sql => sql`
-  select 'event', e.id, e.event_name, c.course_name, c.id, ${rank(sql`e.event_name`, sql`e.id`, wanted)}
+  select 'event', e.id, e.event_name, coalesce(c.course_name, ''), c.id, ${rank(sql`e.event_name`, sql`e.id`, wanted)}
   from events e
-  join courses c on c.id = e.course_id and c.deleted_at is null
-  where e.deleted_at is null and ${ownCourses(person)}
+  left join courses c on c.id = e.course_id
+  where e.deleted_at is null and ${ownEvents(person)}
     and (lower(e.event_name) like ${likeText(wanted.text)} or e.id = ${wanted.id ?? 0})
 `;
 

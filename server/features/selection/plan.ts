@@ -9,7 +9,7 @@ import { firstNames } from '#server/first-names.ts';
 import { digestOf } from '#server/http/requests/checked.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { ownCourses, scope } from '#server/http/identity/scope.ts';
+import { ownEvents, scope } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { placesOf } from '../staff/places.ts';
 import type { Places } from '../staff/places.ts';
@@ -99,8 +99,8 @@ const isOwnEvent = (db: Db, person: Person, eventId: number) =>
     db,
     sql`
       select from events e
-      join courses c on c.id = e.course_id and c.deleted_at is null
-      where e.id = ${eventId} and e.deleted_at is null and ${ownCourses(person)}
+      left join courses c on c.id = e.course_id
+      where e.id = ${eventId} and e.deleted_at is null and ${ownEvents(person)}
     `,
   );
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { bool, idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
+import { ownClasses, ownCourses, ownEvents } from '#server/http/identity/scope.ts';
 
 /** Condition on `saved_views v`: the caller sees it. */
 const isSeen = ({ id, role }: Caller): Sql => sql`v.role = ${role} and (v.for_office or v.author_id = ${id})`;
@@ -59,8 +59,8 @@ const reached: Readonly<Record<NamedThing, (caller: Caller, ids: readonly number
   event: (caller, ids) => sql`
     select 'event', e.id
     from events e
-    join courses c on c.id = e.course_id and c.deleted_at is null
-    where e.id = any(${ids}::bigint[]) and e.deleted_at is null and ${ownCourses(caller)}
+    left join courses c on c.id = e.course_id
+    where e.id = any(${ids}::bigint[]) and e.deleted_at is null and ${ownEvents(caller)}
   `,
 };
 

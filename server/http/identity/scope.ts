@@ -26,6 +26,16 @@ export function ownCourses({ id, role }: Caller): Sql {
   )`;
 }
 
+/**
+ * Condition on `events e` with `courses c` (left join): of one of the caller's own courses. One without a course is the
+ * account admins', and of who made it.
+ */
+export function ownEvents(caller: Caller): Sql {
+  const isMade =
+    caller.role === 'courseadmin' ? sql`e.created_by = ${caller.id}` : sql`${caller.role === 'admin'}`;
+  return sql`case when e.course_id is null then ${isMade} else c.deleted_at is null and (${ownCourses(caller)}) end`;
+}
+
 /** Condition on `classes k` joined with its `courses c`: the caller's own. */
 export function ownClasses({ id, role }: Caller): Sql {
   if (role === 'admin') return everything;
@@ -174,7 +184,7 @@ const scopedPerson = row({
 
 const scopedEvent = row({
   id: int,
-  course_id: int,
+  course_id: int.nullable(),
   event_name: text,
   event_date: date,
   starts_at: instant,
@@ -264,8 +274,8 @@ export const scope = (db: Db, person: Caller) => ({
         select e.id, e.course_id, e.event_name, e.event_date, e.starts_at, e.ends_at, e.live_status,
           e.registration_status, e.created_by
         from events e
-        join courses c on c.id = e.course_id and c.deleted_at is null
-        where e.id = ${eventId} and e.deleted_at is null and ${ownCourses(person)}
+        left join courses c on c.id = e.course_id
+        where e.id = ${eventId} and e.deleted_at is null and ${ownEvents(person)}
       `,
     ),
 });

@@ -91,6 +91,13 @@ test('publishing asks whom to tell where some are registered, and proposes them'
   expect(chosen).toEqual(['course']);
 });
 
+test('publishing an event without a course tells those who are registered, if there are some', async () => {
+  const ofAll = { ...event, course_id: null };
+  answerWith({});
+  render(<PublishQuestion event={ofAll} withMails onTick={onTick} onChoose={onChoose} />);
+  await expect.element(page.getByText('Nobody is registered yet: no mails will be sent.')).toBeVisible();
+});
+
 test('publishing without mails offers the tick itself', async () => {
   answerWith({ unwritten: 5 });
   render(<PublishQuestion event={event} withMails={false} onTick={onTick} onChoose={onChoose} />);

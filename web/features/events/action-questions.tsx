@@ -35,14 +35,16 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
 
 interface InvitedProps {
   audience: EventAudience;
-  course: string;
+  event: EventRow;
   onChoose: (to: MailedPeople) => void;
 }
 
 /** The people who get the invitation: where some are registered, they alone or with the course. */
-function Invited({ audience, course, onChoose }: InvitedProps) {
+function Invited({ audience, event, onChoose }: InvitedProps) {
+  const { course_id, course_name: course } = event;
   const { unwritten, unwritten_registered, registered, is_for_registered } = audience;
   const [to, setTo] = useState<MailedPeople>('registered');
+  if (course_id === null) return <Text>{t.whomRegistered({ count: unwritten })}</Text>;
   if (!is_for_registered) {
     const says = registered === 0 ? t.publishMails : t.publishMailsAlso;
     return <Text>{says({ count: unwritten, course })}</Text>;
@@ -96,10 +98,14 @@ export function PublishQuestion({ event, withMails, onTick, onChoose }: PublishQ
             <Audience eventId={event.event_id}>
               {(audience) =>
                 audience.unwritten === 0 ? (
-                  <Text>{t.publishNobody({ course: event.course_name })}</Text>
+                  <Text>
+                    {event.course_id === null
+                      ? t.publishNobodyYet
+                      : t.publishNobody({ course: event.course_name })}
+                  </Text>
                 ) : (
                   <>
-                    <Invited audience={audience} course={event.course_name} onChoose={onChoose} />
+                    <Invited audience={audience} event={event} onChoose={onChoose} />
                     <Preview kind="event_published" eventId={event.event_id} />
                   </>
                 )
@@ -123,7 +129,7 @@ export const SendQuestion = ({ event, onChoose }: Pick<PublishQuestionProps, 'ev
           <Text>{t.sendNobody}</Text>
         ) : (
           <>
-            <Invited audience={audience} course={event.course_name} onChoose={onChoose} />
+            <Invited audience={audience} event={event} onChoose={onChoose} />
             <Text c="dimmed">{t.sendOnce}</Text>
             <Preview kind="event_published" eventId={event.event_id} />
           </>

@@ -11,7 +11,7 @@ import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
-import type { EventFields } from './event-form.ts';
+import { noCourse, type EventFields } from './event-form.ts';
 import { EventSpeakers, UsualImage } from './event-speakers.tsx';
 import { eventDay, instantOf, onStep, onViewersClock, timeStep } from './event-time.ts';
 
@@ -28,7 +28,7 @@ const bringImage = (file: File, onProgress: (share: number) => void) =>
 function CourseField({ form }: { form: Form }) {
   const { options, isPending, isFailed, retry } = useOfferedCourses();
   const { course_id } = form.values;
-  const isKnown = course_id === '' || options.some(({ value }) => value === course_id);
+  const isKnown = ['', noCourse].includes(course_id) || options.some(({ value }) => value === course_id);
   return (
     <>
       <NativeSelect
@@ -37,6 +37,7 @@ function CourseField({ form }: { form: Form }) {
         data={[
           { value: '', label: isPending ? texts.ui.loading : t.chooseCourse },
           ...(isKnown ? [] : [{ value: course_id, label: isPending ? texts.ui.loading : t.otherCourse }]),
+          { value: noCourse, label: t.noCourse },
           ...options,
         ]}
         required

@@ -5,6 +5,7 @@ import {
   blankSpeaker,
   fieldsOf,
   findFault,
+  noCourse,
   requestOf,
   whatMoved,
   type EventFields,
@@ -25,6 +26,13 @@ const whole: EventFields = {
 
 const faultOf = (fields: Partial<EventFields>, initial = blankEvent) =>
   findFault({ ...whole, ...fields }, initial, now)?.text ?? null;
+
+test('no course is a choice of its own, and is said to the server', () => {
+  const fields = { ...whole, course_id: noCourse };
+  expect(faultOf({ course_id: noCourse })).toBeNull();
+  expect(requestOf(fields, blankEvent)).toMatchObject({ course_id: null, without_course: true });
+  expect(requestOf(whole, blankEvent)).not.toHaveProperty('without_course');
+});
 
 describe('what is checked', () => {
   test('comes in its order, each named once the one before is there', () => {

@@ -23,7 +23,7 @@ export interface SpeakerDraft extends DraftRow {
 
 export interface EventFields {
   event_name: string;
-  /** '' while none is chosen. */
+  /** '' while none is chosen; `noCourse` for an event of the whole provider. */
   course_id: string;
   meeting_link: string;
   place: string;
@@ -38,6 +38,9 @@ export interface EventFields {
   reminders: readonly ReminderTime[];
   speakers: readonly SpeakerDraft[];
 }
+
+/** Chosen in place of a course. */
+export const noCourse = 'none';
 
 export const blankEvent: EventFields = {
   event_name: '',
@@ -64,7 +67,7 @@ const unless = (usual: string, image: string) => (image === usual ? '' : image);
 
 export const fieldsOf = (event: EventRow & { speakers: readonly SpeakerRow[] }): EventFields => ({
   event_name: event.event_name,
-  course_id: String(event.course_id),
+  course_id: event.course_id === null ? noCourse : String(event.course_id),
   meeting_link: event.meeting_link,
   place: event.place,
   event_date: event.event_date,
@@ -130,7 +133,9 @@ export function whatMoved(fields: EventFields, initial: EventFields): MovedFact[
 export function requestOf(fields: EventFields, initial: EventFields): CallInput<typeof events.add_event> {
   return {
     event_name: fields.event_name.trim(),
-    course_id: Number(fields.course_id),
+    ...(fields.course_id === noCourse
+      ? { course_id: null, without_course: true }
+      : { course_id: Number(fields.course_id) }),
     description: fields.description,
     meeting_link: linkOf(fields),
     place: fields.place.trim(),

@@ -19,11 +19,14 @@ interface RegisterClassProps {
   onClose: () => void;
 }
 
-/** Registers the students of the event's course, or of one of its classes. Other filters are in the list of students. */
+/** Registers the students of the event's course, or of one of its classes; without a course, all within reach. Other filters are in the list of students. */
 export function RegisterClass({ event, isOpen, onClose }: RegisterClassProps) {
   const { event_id, course_id } = event;
   const [group, setGroup] = useState('');
-  const { data } = useQuery(query(classes.get_classes, { course_id }));
+  const { data } = useQuery({
+    ...query(classes.get_classes, { course_id: course_id ?? 0 }),
+    enabled: course_id !== null,
+  });
   const options = [
     { value: '', label: t.wholeCourse({ course: event.course_name }) },
     ...(data?.data ?? []).map(({ class_id, class_name }) => ({ value: String(class_id), label: class_name })),
