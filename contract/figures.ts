@@ -12,6 +12,10 @@ export const weeksBefore = 4;
 export const cohortMonths = 12;
 export const cohortSteps = [1, 2, 3, 6] as const;
 
+/** Months of money received, this one included, and the days from which on a debt is that old. */
+export const moneyMonths = 6;
+export const debtAges = [0, 30, 60, 90] as const;
+
 /** Courses, or classes of the chosen course, in a trend: those with the lowest attendance of the weeks before. */
 export const trendLines = 10;
 
@@ -112,7 +116,15 @@ export const cohort = z.object({
 });
 export type Cohort = z.infer<typeof cohort>;
 
-export const figureParts = ['week', 'trends', 'cohorts'] as const;
+export const moneyFigures = z.object({
+  /** Oldest month first. */
+  months: z.array(z.object({ month: wireDate, money: z.array(received) })),
+  /** What is due today, by the age of its oldest part: for each of `debtAges` until the next one. */
+  debts: z.array(z.object({ currency: z.string(), due: z.array(wireMoney) })),
+});
+export type MoneyFigures = z.infer<typeof moneyFigures>;
+
+export const figureParts = ['week', 'trends', 'cohorts', 'money'] as const;
 
 const listedMeeting = z.object({
   course_id: wireId,
@@ -158,7 +170,7 @@ export const figures = {
     'POST /dashboard/get_figures',
     {
       summary:
-        'The figures of a week, the trends before it, or who stays, of the courses and classes within reach',
+        'The figures of a week, the trends before it, who stays, or the money, of the courses and classes within reach',
       who,
       noAction: 'counts what the lists show',
       additive: true,
@@ -170,6 +182,8 @@ export const figures = {
       trends: trendFigures.optional(),
       /** Oldest month first. */
       cohorts: z.array(cohort).optional(),
+      /** Null for a teacher, and of a class. */
+      money: z.nullable(moneyFigures).optional(),
     }),
   ),
   get_figure_list: call(

@@ -13,7 +13,7 @@ import { isAbout } from './reach.ts';
 export const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 
 /** `month` plus so many months, yyyy-mm-01. */
-const monthFrom = (month: string, months: number) =>
+export const monthFrom = (month: string, months: number) =>
   Temporal.PlainDate.from(month).add({ months }).toString();
 
 /** The last day of the month that begins there. */

@@ -1,4 +1,5 @@
 import { figures, markFigures, meetingFigures } from '@gurukul/contract/figures';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { many, run } from '#server/test/rows.ts';
@@ -6,6 +7,7 @@ import { randomFrom } from '#server/db/seed/random.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
+import { lastDayOf } from './cohorts.ts';
 
 /*
  * Every number of the figures, the length of the list behind it, and a plain count of the tables' rows in this file, on
@@ -458,6 +460,38 @@ test('the payments behind the money are those of the list', async () => {
     expect(list.body.total_count).toBe(payments);
     if (currency !== null) expect(list.body.totals[0].received).toBe(received);
   }
+});
+
+test('the money of months is that of the list of payments, and debts by age add up to all that is due', async () => {
+  const as = 'admin@office.test';
+  const { money } = (await ask({ part: 'money' }, as)).body;
+  expect(money.months).toHaveLength(6);
+  let seen = 0;
+  for (const { month, money: received } of money.months) {
+    for (const one of received) {
+      const list = await call(
+        'payments.get_payment_details',
+        {
+          from: month,
+          to: lastDayOf(month),
+          status: 'success',
+          currency: one.currency ?? 'none',
+          page: 1,
+          pageSize: 1,
+        },
+        { as },
+      );
+      expect(list.body.total_count).toBe(one.payments);
+      if (one.currency !== null) expect(list.body.totals[0].received).toBe(one.received);
+      seen += 1;
+    }
+  }
+  expect(seen).toBeGreaterThan(0);
+  const owing = await call('ledger.get_owing', { show: 'due', page: 1, pageSize: 1 }, { as });
+  expect(money.debts.map(({ currency, due }: Row) => [currency, sumOf(due, currency)])).toEqual(
+    owing.body.totals.map(({ currency, due }: Row) => [currency, due]),
+  );
+  expect((await ask({ part: 'money' }, 'teach@office.test')).body.money).toBeNull();
 });
 
 test('a course and a class out of reach are missing', async () => {

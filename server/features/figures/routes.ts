@@ -3,6 +3,7 @@ import { markFigures, meetingFigures } from '@gurukul/contract/figures';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { cohortOf, lastDayOf, monthOf, readCohorts } from './cohorts.ts';
+import { readMoneyFigures } from './money.ts';
 import { listMarks, listMeetings, listStudents } from './lists.ts';
 import type { About } from './reach.ts';
 import { readTrends } from './trends.ts';
@@ -35,6 +36,7 @@ export const figuresHandlers: Handlers<typeof figures> = {
     const { about, week, today } = await readAsked(ctx, asked);
     if (part === 'trends') return { ...success, trends: await readTrends(ctx.db, about, week) };
     if (part === 'cohorts') return { ...success, cohorts: await readCohorts(ctx.db, about, today) };
+    if (part === 'money') return { ...success, money: await readMoneyFigures(ctx.db, about, today) };
     return { ...success, week: await readWeek(ctx.db, about, week) };
   },
 

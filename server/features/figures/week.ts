@@ -192,7 +192,12 @@ const countMoves = (db: Db, about: About, week: Week) =>
   );
 
 /** As the list of payments adds it up; classes have no payments of their own. */
-async function readMoney(db: Db, { caller, courseId, classId }: About, { from, to }: Week) {
+/** What was received on some days, by currency; null for who sees no money. */
+export async function readMoney(
+  db: Db,
+  { caller, courseId, classId }: About,
+  { from, to }: Pick<Week, 'from' | 'to'>,
+) {
   if (caller.role === 'teacher' || classId !== null) return null;
   const courseadminId = caller.role === 'admin' ? null : caller.id;
   const sums = await sumPayments(db, { courseadminId, course_id: courseId, from, to });

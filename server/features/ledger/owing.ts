@@ -10,6 +10,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
 import { dues, hasPrice, isDue, overdueSince } from '#server/db/due-money.ts';
 import { isStudent } from '#server/db/student.ts';
@@ -39,7 +40,7 @@ const uncharged = sql`(
 )`;
 
 /** Conditions on ledgers `l` and their courses `c`. */
-function conditions(person: Person, filter: OwingFilter): Sql[] {
+function conditions(person: Caller, filter: OwingFilter): Sql[] {
   const { show, course_id, class_id, user_id, overdue, currency, search } = filter;
   return [
     sql`c.deleted_at is null`,
@@ -70,7 +71,7 @@ function conditions(person: Person, filter: OwingFilter): Sql[] {
 
 /** The ledgers `l` of a list, with their courses `c`, as `from` and `where`. Those of deleted people are none. */
 export const owingLedgers = (
-  person: Person,
+  person: Caller,
   filter: OwingFilter,
   more: { readonly where?: readonly Sql[]; readonly with?: Sql } = {},
 ): Sql => sql`
@@ -166,7 +167,7 @@ export async function listOwing(
 const totalRow = row({ ...sums, ...duesShape, currency: text.nullable(), count: int });
 
 /** Sums and number of all rows, per currency. */
-export async function sumOwing(db: Db, person: Person, filter: OwingFilter) {
+export async function sumOwing(db: Db, person: Caller, filter: OwingFilter) {
   const rows = await many(
     db,
     totalRow,

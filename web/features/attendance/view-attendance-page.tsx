@@ -267,8 +267,9 @@ export function ViewAttendancePage() {
               label={t.days}
               from={start}
               to={end}
-              onFrom={(day) => ask({ start: day })}
-              onTo={(day) => ask({ end: day })}
+              onDays={({ from, to }) =>
+                ask({ ...(from !== undefined && { start: from }), ...(to !== undefined && { end: to }) })
+              }
               error={fault}
             />
             {isFiltered(filter) ? (

@@ -57,8 +57,7 @@ export function HoursTable() {
             label={t.period}
             from={from}
             to={to}
-            onFrom={(day) => change({ from: day, page: '' })}
-            onTo={(day) => change({ to: day, page: '' })}
+            onDays={(days) => change({ ...days, page: '' })}
             error={hasTurned && texts.ui.fromAfterTo}
           />
         }

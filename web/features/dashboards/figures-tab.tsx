@@ -1,6 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { CohortPanel } from '#web/features/figures/cohorts.tsx';
 import classes from '#web/features/figures/figures.module.css';
+import { MoneyPanels } from '#web/features/figures/money.tsx';
 import { TrendPanels } from '#web/features/figures/trends.tsx';
 import { WeekPanel } from '#web/features/figures/week-figures.tsx';
 import { session } from '#web/lib/session.ts';
@@ -30,6 +31,7 @@ export function FiguresTab({ role, figures }: FiguresTabProps) {
           <WeekPanel />
           <TrendPanels />
           <CohortPanel />
+          <MoneyPanels />
         </>
       ) : null}
     </div>

@@ -143,8 +143,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
               label={t.days}
               from={from}
               to={to}
-              onFrom={(next) => change({ from: next, page: '' })}
-              onTo={(next) => change({ to: next, page: '' })}
+              onDays={(days) => change({ ...days, page: '' })}
               error={isTurned(from, asked) && texts.ui.fromAfterTo}
             />
             {isNarrowed ? (

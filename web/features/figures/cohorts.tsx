@@ -6,13 +6,13 @@ import { formatNumber } from '#web/lib/format/format.ts';
 import { locale } from '#web/texts/language.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
-import { formatShare } from '#web/ui/chart/part.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { EmptyState, FailedState } from '#web/ui/feedback/states.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { figureList, useAbout, type About } from './about.ts';
 import classes from './figures.module.css';
+import { HeatCell } from './heat-cell.tsx';
 
 const t = figuresTexts;
 
@@ -30,19 +30,12 @@ function CohortRow({ cohort: { month, joined, stayed }, about }: { cohort: Cohor
       </td>
       {cohortSteps.map((after, place) => {
         const count = stayed[place] ?? null;
-        return (
-          <td key={after}>
-            {count === null ? (
-              <span title={t.cohorts.open}>–</span>
-            ) : (
-              <>
-                <Anchor component={AppLink} href={list({ after })}>
-                  {formatNumber(count)}
-                </Anchor>{' '}
-                {joined === 0 ? null : <span>{formatShare(count, joined)}</span>}
-              </>
-            )}
+        return count === null ? (
+          <td key={after} title={t.cohorts.open} data-none>
+            –
           </td>
+        ) : (
+          <HeatCell key={after} hasNumber part={count} whole={joined} href={list({ after })} />
         );
       })}
     </tr>
@@ -63,7 +56,7 @@ export function CohortPanel() {
         <EmptyState title={dashboardsTexts.noStudentsTitle} />
       ) : cohorts ? (
         <div className={classes.scroll}>
-          <table className={classes.cohorts}>
+          <table className={classes.heat}>
             <thead>
               <tr>
                 <th scope="col">{t.cohorts.month}</th>

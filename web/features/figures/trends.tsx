@@ -1,5 +1,5 @@
 import { figures, weeksBefore, type TrendFigures, type TrendLine } from '@gurukul/contract/figures';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatDate, formatNumber, formatShortDay } from '#web/lib/format/format.ts';
@@ -12,7 +12,8 @@ import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { figureList, useAbout, type About } from './about.ts';
 import classes from './figures.module.css';
-import { SmallLine, WeeksLine } from './weeks-line.tsx';
+import { HeatCell } from './heat-cell.tsx';
+import { WeeksLine } from './weeks-line.tsx';
 
 const t = figuresTexts;
 
@@ -26,8 +27,9 @@ const shareBefore = ({ marks, present }: TrendLine) => {
   return shareOf(sumBefore(present), sumBefore(marks));
 };
 
+/** Courses or classes by weeks: the darker, the more were there. */
 function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
-  const { lines, line_count: count } = trends;
+  const { weeks, lines, line_count: count } = trends;
   if (lines.length === 0) return null;
   const isOfClasses = lines.some(({ class_id }) => class_id !== null);
   return (
@@ -35,24 +37,46 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
       <Text size="sm" c="dimmed">
         {t.trend.before} {count > lines.length ? t.trend.shown({ shown: lines.length, count }) : null}
       </Text>
-      <ul className={classes.lines}>
-        {lines.map((line) => (
-          <li key={line.class_id ?? line.course_id}>
-            <Anchor
-              component={AppLink}
-              href={figureList('marks_before', {
-                ...about,
-                course_id: line.course_id,
-                class_id: line.class_id,
-              })}
-            >
-              {line.name}
-            </Anchor>
-            <SmallLine marks={line.marks} present={line.present} />
-            <strong>{shareBefore(line)}</strong>
-          </li>
-        ))}
-      </ul>
+      <div className={classes.scroll}>
+        <table className={classes.heat}>
+          <thead>
+            <tr>
+              <th scope="col">{isOfClasses ? t.columns.class : t.columns.course}</th>
+              {weeks.map((week) => (
+                <th key={week} scope="col">
+                  {formatShortDay(week)}
+                </th>
+              ))}
+              <th scope="col">{t.names.marks_before}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => {
+              const of = { ...about, course_id: line.course_id, class_id: line.class_id };
+              return (
+                <tr key={line.class_id ?? line.course_id}>
+                  <th scope="row">
+                    <Anchor component={AppLink} href={figureList('marks_before', of)}>
+                      {line.name}
+                    </Anchor>
+                  </th>
+                  {weeks.map((week, place) => (
+                    <HeatCell
+                      key={week}
+                      part={line.present[place] ?? 0}
+                      whole={line.marks[place] ?? 0}
+                      href={figureList('marks', { ...of, week })}
+                    />
+                  ))}
+                  <td>
+                    <strong>{shareBefore(line)}</strong>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </Panel>
   );
 }
@@ -76,41 +100,29 @@ export function TrendPanels() {
   const isEmpty = marks.every((count) => count === 0);
   return (
     <>
-      <div>
-        <ChartFrame
-          title={t.trend.title}
-          table={{
-            columns: [t.trend.week, t.attendance.title, t.names.present, t.names.marks],
-            rows: weeks.map((week, place) => [
-              formatDate(week),
-              shareOf(present[place], marks[place]),
-              formatNumber(present[place] ?? 0),
-              formatNumber(marks[place] ?? 0),
-            ]),
-          }}
-          empty={isEmpty ? { title: t.trend.emptyTitle, text: t.trend.empty } : null}
-          isTable={view === 'table'}
-          onTable={(isTable) => setView(isTable ? 'table' : '')}
-        >
-          <WeeksLine weeks={weeks} marks={marks} present={present} />
-        </ChartFrame>
-        {isEmpty ? null : (
-          <>
-            <Title order={3} size="h5" mt="sm">
-              {t.trend.lists}
-            </Title>
-            <ul className={classes.weeks}>
-              {weeks.map((week, place) => (
-                <li key={week}>
-                  <Anchor component={AppLink} href={figureList('marks', { ...about, week })}>
-                    {formatShortDay(week)} {formatNumber(marks[place] ?? 0)}
-                  </Anchor>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <ChartFrame
+        title={t.trend.title}
+        table={{
+          columns: [t.trend.week, t.attendance.title, t.names.present, t.names.marks],
+          rows: weeks.map((week, place) => [
+            formatDate(week),
+            shareOf(present[place], marks[place]),
+            formatNumber(present[place] ?? 0),
+            formatNumber(marks[place] ?? 0),
+          ]),
+        }}
+        hasLinks
+        empty={isEmpty ? { title: t.trend.emptyTitle, text: t.trend.empty } : null}
+        isTable={view === 'table'}
+        onTable={(isTable) => setView(isTable ? 'table' : '')}
+      >
+        <WeeksLine
+          weeks={weeks}
+          marks={marks}
+          present={present}
+          hrefOf={(week) => figureList('marks', { ...about, week })}
+        />
+      </ChartFrame>
       <Lines trends={trends} about={about} />
     </>
   );

@@ -1,46 +1,50 @@
 import { figures, type WeekFigures } from '@gurukul/contract/figures';
-import { Button, Group, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Group, Title } from '@mantine/core';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { CourseFilter } from '#web/features/payments/course-filter.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
-import { formatDate, formatMoney } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
 import { formatShare } from '#web/ui/chart/part.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
-import { FigureLinks } from '#web/ui/figure-links.tsx';
+import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { figureList, useAbout, type About } from './about.ts';
 import classes from './figures.module.css';
+import { SmallLine } from './weeks-line.tsx';
 
 const t = figuresTexts;
 
-interface GroupProps {
+interface TileProps {
   title: string;
-  /** The sentence that says how it went. */
-  sum: string;
-  hint?: string;
+  /** What one looks at, and where it leads. */
+  number: string;
+  href: Address;
+  /** Of the five weeks, this one last. */
+  values: readonly (number | null)[];
+  /** What stands below: the weeks before. */
+  note?: string;
   children?: ReactNode;
 }
 
-function FigureGroup({ title, sum, hint, children }: GroupProps) {
+function Tile({ title, number, href, values, note, children }: TileProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={classes.group}>
-      <Title order={3} id={id}>
+    <section aria-labelledby={id} className={classes.tile}>
+      <Title order={3} size="h5" id={id}>
         {title}
       </Title>
-      <p className={classes.sum}>{sum}</p>
-      {hint ? (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      ) : null}
+      <div className={classes.figure}>
+        <AppLink href={href}>{number}</AppLink>
+        <SmallLine values={values} />
+      </div>
+      {note ? <p>{note}</p> : null}
       {children}
     </section>
   );
@@ -54,62 +58,91 @@ function paymentList({ from, to }: WeekFigures, { course_id }: About, currency: 
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? t.attendance.none : formatShare(part, whole));
 
-function Week({ week, about }: { week: WeekFigures; about: About }) {
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
+
+/** The four figures of a week beside those of the four weeks before it. */
+function Week({ week, before, about }: { week: WeekFigures; before: readonly WeekFigures[]; about: About }) {
+  const all = [...before, week];
   const { meetings, attendance, money, joined, left } = week;
-  const links = <F extends keyof typeof t.names>(label: string, counts: Readonly<Record<F, number>>) => (
-    <FigureLinks
-      label={label}
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a record
-      figures={(Object.keys(counts) as F[]).map((figure) => ({
-        label: t.names[figure],
-        value: counts[figure],
-        href: figureList(figure, { ...about, week: week.from }),
-        isCurrent: false,
-      }))}
-    />
+  const to = (figure: keyof typeof t.names) => figureList(figure, { ...about, week: week.from });
+  const others = (counts: readonly (readonly [figure: keyof typeof t.names, count: number])[]) => (
+    <ul className={classes.others}>
+      {counts.map(([figure, count]) => (
+        <li key={figure}>
+          <AppLink href={to(figure)}>
+            {t.names[figure]} <strong>{formatNumber(count)}</strong>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
   );
   const { planned, held, canceled, to_come, due, on_time, late, not_called } = meetings;
+  const dueBefore = sum(before.map((one) => one.meetings.due));
+  const heldBefore = Math.round(sum(before.map((one) => one.meetings.held)) / Math.max(1, before.length));
   return (
-    <div className={classes.groups}>
-      <FigureGroup title={t.meetings.title} sum={t.meetings.sum({ held, planned })}>
-        {links(t.meetings.title, { planned, held, canceled, to_come })}
-      </FigureGroup>
-      <FigureGroup title={t.rolls.title} sum={t.rolls.sum({ called: on_time, due })} hint={t.rolls.hint}>
-        {links(t.rolls.title, { due, on_time, late, not_called })}
-      </FigureGroup>
-      <FigureGroup
-        title={t.attendance.title}
-        sum={t.attendance.sum({
-          share: shareOf(attendance.present, attendance.marks),
-          before: shareOf(attendance.present_before, attendance.marks_before),
-        })}
+    <div className={classes.tiles}>
+      <Tile
+        title={t.meetings.title}
+        number={t.meetings.number({ held, planned })}
+        href={to('held')}
+        values={all.map((one) => one.meetings.held)}
+        note={t.average({ number: formatNumber(heldBefore) })}
       >
-        {links(t.attendance.title, attendance)}
-      </FigureGroup>
-      <FigureGroup title={t.students.title} sum={t.students.sum({ joined, left })}>
-        {links(t.students.title, { joined, left })}
-      </FigureGroup>
-      {money === null ? null : (
-        <FigureGroup
-          title={t.money.title}
-          sum={
-            money.length === 0
-              ? t.money.none
-              : money.map(({ currency, received }) => formatMoney(received, currency)).join(' · ')
-          }
-        >
-          <FigureLinks
-            label={t.money.title}
-            figures={money.map(({ currency, payments }) => ({
-              label: currency ?? t.money.without,
-              value: payments,
-              href: paymentList(week, about, currency),
-              isCurrent: false,
-              hint: t.money.payments({ count: payments }),
-            }))}
-          />
-        </FigureGroup>
-      )}
+        {others([
+          ['planned', planned],
+          ['held', held],
+          ['canceled', canceled],
+          ['to_come', to_come],
+        ])}
+      </Tile>
+      <Tile
+        title={t.rolls.title}
+        number={shareOf(on_time, due)}
+        href={to('on_time')}
+        values={all.map((one) => percent(one.meetings.on_time, one.meetings.due))}
+        note={t.before4({ number: shareOf(sum(before.map((one) => one.meetings.on_time)), dueBefore) })}
+      >
+        {others([
+          ['due', due],
+          ['on_time', on_time],
+          ['late', late],
+          ['not_called', not_called],
+        ])}
+      </Tile>
+      <Tile
+        title={t.attendance.title}
+        number={shareOf(attendance.present, attendance.marks)}
+        href={to('present')}
+        values={all.map((one) => percent(one.attendance.present, one.attendance.marks))}
+        note={t.before4({ number: shareOf(attendance.present_before, attendance.marks_before) })}
+      >
+        {others([
+          ['marks', attendance.marks],
+          ['present', attendance.present],
+          ['joined', joined],
+          ['left', left],
+        ])}
+      </Tile>
+      {money?.map(({ currency, payments, received }) => {
+        const ofCurrency = (one: WeekFigures) =>
+          Number(one.money?.find((each) => each.currency === currency)?.received ?? 0);
+        const average = sum(before.map(ofCurrency)) / Math.max(1, before.length);
+        return (
+          <Tile
+            key={currency}
+            title={t.money.title}
+            number={formatMoney(received, currency)}
+            href={paymentList(week, about, currency)}
+            values={all.map(ofCurrency)}
+            note={t.average({ number: formatMoney(average.toFixed(2), currency) })}
+          >
+            <p>{t.money.payments({ count: payments })}</p>
+          </Tile>
+        );
+      })}
+      {money?.length === 0 ? <p>{t.money.none}</p> : null}
     </div>
   );
 }
@@ -126,6 +159,17 @@ export function WeekPanel() {
     placeholderData: keepPreviousData,
   });
   const week = data?.week;
+  const before = useQueries({
+    queries: [-4, -3, -2, -1].map((weeks) => ({
+      ...query(figures.get_figures, {
+        ...about,
+        ...(week && { week: weeksFrom(week.from, weeks) }),
+        part: 'week',
+      }),
+      enabled: week !== undefined,
+    })),
+    combine: (weeks) => weeks.flatMap((one) => one.data?.week ?? []),
+  });
   if (!week) {
     return (
       <Panel title={t.thisWeek}>
@@ -178,7 +222,7 @@ export function WeekPanel() {
       {week.is_current ? (
         <p className={classes.days}>{t.week({ from: formatDate(week.from), to: formatDate(week.to) })}</p>
       ) : null}
-      <Week week={week} about={about} />
+      <Week week={week} before={before} about={about} />
     </Panel>
   );
 }

@@ -104,8 +104,7 @@ export function MailFilters({ asked, onChange }: MailFiltersProps) {
         label={t.days}
         from={days.from}
         to={days.to}
-        onFrom={(from) => ask({ from })}
-        onTo={(to) => ask({ to })}
+        onDays={ask}
         error={isTurned(days.from, until) && texts.ui.fromAfterTo}
       />
       {hasFilter(asked) ? (

@@ -92,8 +92,7 @@ export const MoneyFilters = ({ asked, byStatus, children }: MoneyFiltersProps) =
       label={t.days}
       from={asked.filter.from}
       to={asked.filter.to}
-      onFrom={(from) => asked.ask({ from })}
-      onTo={(to) => asked.ask({ to })}
+      onDays={asked.ask}
       error={isTurned(asked.filter.from, dayInAddress(asked.search['to'])) && texts.ui.fromAfterTo}
     />
     {isFiltered(asked) ? <ClearFilters onClick={() => asked.ask(nothingAsked)} /> : null}

@@ -197,8 +197,7 @@ export function SecurityPage() {
               label={t.days}
               from={from}
               to={until}
-              onFrom={(next) => ask({ from: next })}
-              onTo={(next) => ask({ to: next })}
+              onDays={ask}
               error={isTurned(from, until) && texts.ui.fromAfterTo}
             />
             {isNarrowed ? (

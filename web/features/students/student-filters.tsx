@@ -148,13 +148,7 @@ export function StudentFilters() {
         options={[any, ...spokenChoices(filters.language)]}
         onChange={(next) => set({ language: next })}
       />
-      <DaysFilter
-        label={t.columns.registered}
-        from={joined_from}
-        to={joined_to}
-        onFrom={(from) => set({ from })}
-        onTo={(to) => set({ to })}
-      />
+      <DaysFilter label={t.columns.registered} from={joined_from} to={joined_to} onDays={set} />
       {isAny ? <ClearFilters onClick={() => clear()} /> : null}
     </>
   );

@@ -68,6 +68,8 @@ interface ChartFrameProps {
   empty: { readonly title: string; readonly text: string } | null;
   isTable: boolean;
   onTable: (isTable: boolean) => void;
+  /** The drawing has links. */
+  hasLinks?: boolean;
   /** Without a panel and its title, in something that has both. */
   isBare?: boolean | undefined;
   /** The drawing: made for the eye alone. */
@@ -76,13 +78,13 @@ interface ChartFrameProps {
 
 /** A drawing and its numbers as a table: screen readers always read the table, eyes may choose it. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, lead, table, empty, isTable, onTable, isBare = false, children } = props;
+  const { title, lead, table, empty, isTable, onTable, hasLinks, isBare = false, children } = props;
   const drawing = empty ? (
     <div className={classes.empty}>
       <EmptyState title={empty.title}>{empty.text}</EmptyState>
     </div>
   ) : (
-    <div aria-hidden className={classes.drawing}>
+    <div aria-hidden={!hasLinks} className={classes.drawing}>
       {children}
     </div>
   );

@@ -12,8 +12,8 @@ export interface DaysFilterProps {
   /** yyyy-mm-dd; '' for none. */
   from: string;
   to: string;
-  onFrom: (day: string) => void;
-  onTo: (day: string) => void;
+  /** One of the two, or both. */
+  onDays: (days: { from?: string; to?: string }) => void;
   /** What is wrong with the first day. */
   error?: string | false;
 }
