@@ -38,7 +38,7 @@ async function expectTable(
   name: string,
   rows: readonly (readonly [string, number | undefined])[],
 ) {
-  const table = page.getByRole('table', { name });
+  const table = page.getByRole('table', { name, exact: true });
   await expect(table.getByRole('rowheader')).toHaveText(rows.map(([label]) => label));
   await expect(table.locator('td:nth-child(2)')).toHaveText(rows.map(([, count]) => grouped(count)));
 }
