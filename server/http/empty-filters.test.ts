@@ -72,7 +72,8 @@ const isTaken = (call: Call, input: object) => {
 
 /** Sheets and papers are answered line by line, and the order of a list narrows nothing. */
 const isPreview = /_preview$|\.(preview_receipt|download_statement)$/;
-const isOrder = /^(sort|page|pageSize)$/;
+/** Order and part of an answer, and what a message says besides: no versions are no narrower. */
+const isOrder = /^(sort|page|pageSize|versions)$/;
 
 /** What a call writes narrows nothing either. Its ids name rows. */
 const isFilter = ({ name, call, sample }: Case, path: Path) => {

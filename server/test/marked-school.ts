@@ -110,7 +110,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   mails: ['dedupe_key', 'kind', 'sealed', 'channel'],
   mailboxes: ['mailbox'],
   message_templates: ['language'],
-  messages: ['digest', 'body'],
+  messages: ['digest', 'body', 'language'],
   openid_attempts: ['role'],
   openid_identities: ['issuer'],
   openid_services: ['name', 'issuer', 'client_id'],

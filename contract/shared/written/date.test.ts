@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { clockOfHeading, momentIn, monthNamed, orderOf, readDate, withClock } from './date.ts';
 import type { DateOrder } from './date.ts';
 
@@ -147,6 +147,12 @@ describe('a birthday', () => {
       '1999-12-25',
     ]);
   });
+});
+
+test('days that may lie ahead are no reason to read the month first', () => {
+  const starts = [readDate('01/12/2026', today, 'recent')!];
+  expect(orderOf(starts, undefined, null)).toMatchObject({ order: 'day_first', decided_by: 'default' });
+  expect(orderOf(starts, undefined, now)).toMatchObject({ order: 'month_first', decided_by: 'file' });
 });
 
 describe('a column', () => {

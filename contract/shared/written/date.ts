@@ -377,8 +377,15 @@ function halfTurnedOf(reads: readonly DateRead[]): DateOrder | null {
   return isOf('dayFirst') ? 'day_first' : isOf('monthFirst') ? 'month_first' : null;
 }
 
-/** How the dates of one column are read. Dates with one reading decide; without any, day first, as in India. */
-export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefined, now: string): ColumnOrder {
+/**
+ * How the dates of one column are read. Dates with one reading decide; without any, day first, as in India. `now`: null for
+ * days that may lie ahead, as the first day of a course does.
+ */
+export function orderOf(
+  reads: readonly DateRead[],
+  choice: DateOrder | undefined,
+  now: string | null,
+): ColumnOrder {
   const halfTurned = halfTurnedOf(reads);
   const open = reads.filter(isOpen);
   const example =
@@ -396,7 +403,8 @@ export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefine
     return { ...column, order, decided_by: 'file', isMixed: hasDayFirst && hasMonthFirst };
   }
   // Nobody has paid, or was born, in the future.
-  const isAhead = (order: 'dayFirst' | 'monthFirst') => open.some((read) => read[order]!.at > now);
+  const isAhead = (order: 'dayFirst' | 'monthFirst') =>
+    now !== null && open.some((read) => read[order]!.at > now);
   if (isAhead('dayFirst') !== isAhead('monthFirst')) {
     return { ...column, order: isAhead('dayFirst') ? 'month_first' : 'day_first', decided_by: 'file' };
   }

@@ -1,4 +1,3 @@
 -- The change that the message tells of; null: of none. After its Undo the message is withdrawn or corrected.
 alter table messages add column change_id bigint,
-  add constraint messages_change_fkey foreign key (change_id) references changes (id) on delete set null;
-create index messages_by_change on messages (change_id) where change_id is not null;
+  add constraint messages_change_fkey foreign key (change_id) references changes (id) on delete set null not valid;

@@ -40,6 +40,9 @@ const dateColumns = ['start_date', 'end_date', 'since', 'date', 'dob'] as const;
 export type DateColumn = (typeof dateColumns)[number];
 const kindOfDate = (column: DateColumn): DateKind => (column === 'dob' ? 'birthday' : 'recent');
 
+/** The days of a course. */
+const mayLieAhead: ReadonlySet<DateColumn> = new Set(['start_date', 'end_date']);
+
 /** Stands for a year that nobody wrote while the order of day and month is found: past, and with a 29th of February. */
 const anyYear = '2024';
 
@@ -106,20 +109,20 @@ export function readDays(
   };
   const written = ({ heading }: DayColumn) =>
     heading.lacks === 'month' ? '' : heading.text.replace('{}', anyYear);
-  const orderIn = (texts: readonly string[], kind: DateKind) =>
+  const orderIn = (texts: readonly string[], kind: DateKind, isPast: boolean) =>
     orderOf(
       [...new Set(texts)].flatMap((text) => readOf(text, kind) ?? []),
       file.date_order,
-      now,
+      isPast ? now : null,
     );
-  const ofDays = orderIn(days.map(written), 'recent');
+  const ofDays = orderIn(days.map(written), 'recent', true);
   // People write one column in one way.
   const orders = new Map(
     dateColumns
       .filter((column) => kind !== null && bringKindColumns[kind].includes(column) && places.has(column))
       .map((column) => {
         const texts = lines.map(({ cells }) => tidyText(cells[places.get(column)!] ?? ''));
-        return [column, orderIn(texts, kindOfDate(column))];
+        return [column, orderIn(texts, kindOfDate(column), !mayLieAhead.has(column))];
       }),
   );
   const all = [ofDays, ...orders.values()];

@@ -33,5 +33,5 @@ test('the tickets of an event are those whose course type is its name, with thei
   expect(asked).toEqual([{ course_type: 'Annual Day', page: 1, pageSize: 10 }]);
   await expect
     .element(page.getByRole('link', { name: 'These tickets in the list of all tickets' }))
-    .toHaveAttribute('href', '/eventtickets?type=Annual%20Day');
+    .toHaveAttribute('href', '/eventtickets?type=Annual+Day');
 });
