@@ -548,6 +548,15 @@ describe('a statement', () => {
     expect((await statementOf(guardian, '2025-26')).rows).toHaveLength(1);
     const file = await statementFile({ user_id: guardian, year: '2025-26', language: 'en' });
     expect(linesOfPdf(file.rawPayload).join(' ')).toContain('INR 1,000.00; Second');
+    await run(db)`
+      insert into refunds (payment_id, share_id, amount, refunded_at)
+      select payment_id, id, 500, '2025-07-01T00:00:00Z' from payment_shares
+      where payment_id = ${payment} and student_id = ${elder}
+    `;
+    expect((await statementOf(guardian, '2025-26')).rows).toMatchObject([
+      { kind: 'payment', student: 'First, Second' },
+      { kind: 'refund', student: 'First' },
+    ]);
   });
 
   test('is of a donor who is no student, too, by one of their payments', async () => {

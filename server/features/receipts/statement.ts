@@ -107,10 +107,10 @@ const listMoney = (db: Db, payer: PayerOf, zone: string) =>
         where lower(m.status) = 'success' and m.currency is not null and ${isOfPayer(payer)}
       ), moved as (
         select case m.kind when 'donation' then 'donation' else 'payment' end as kind, m.id as payment,
-          m.paid_at as at, m.amount, 0 as place
+          m.paid_at as at, m.amount, 0 as place, null::bigint as share
         from paid m
         union all
-        select 'refund', m.id, f.refunded_at, f.amount, f.id
+        select 'refund', m.id, f.refunded_at, f.amount, f.id, f.share_id
         from paid m
         join refunds f on f.payment_id = m.id and f.reversed_at is null
       )
@@ -119,7 +119,7 @@ const listMoney = (db: Db, payer: PayerOf, zone: string) =>
           (
             select string_agg(distinct p.fullname, ', ')
             from payment_shares s join people p on p.id = s.student_id
-            where s.payment_id = m.id
+            where s.payment_id = m.id and (v.share is null or s.id = v.share)
           ),
           (select p.fullname from people p where p.id = m.student_id)
         ) as student,
@@ -127,7 +127,7 @@ const listMoney = (db: Db, payer: PayerOf, zone: string) =>
           (
             select string_agg(distinct c.course_name, ', ')
             from payment_shares s join courses c on c.id = s.course_id
-            where s.payment_id = m.id
+            where s.payment_id = m.id and (v.share is null or s.id = v.share)
           ),
           (select c.course_name from courses c where c.id = m.course_id)
         ) as course_name,
