@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { session } from '#web/lib/session.ts';
 import { openAt } from '#web/test/open-at.tsx';
 import { Today } from './today.tsx';
+import { timeLeft } from './your-day.tsx';
 
 const line = {
   course_id: 3,
@@ -103,4 +104,10 @@ test('it counts what needs somebody today, and what is older stands behind one l
   const link = page.getByRole('link', { name: 'and 380 older' });
   await expect.element(link).toHaveAttribute('href', '/today?age=older');
   await expect.element(page.getByRole('link', { name: 'Mine 4' })).toHaveAttribute('href', '/cases');
+});
+
+test('the days until a meeting are those of the calendar', () => {
+  const now = new Date(2036, 10, 29, 18, 37).getTime();
+  const start = new Date(2036, 11, 2, 18, 30).toISOString();
+  expect(timeLeft(start, now)).toBe('in 3 days');
 });

@@ -33,13 +33,15 @@ const teacher = 'teacher';
 
 const minuteMs = 60_000;
 
-/** `in 25 minutes`, `in 3 hours`, `in 2 days`; of a meeting that has begun, that it is on. */
+/** `in 25 minutes`, `in 3 hours`, `in 2 days` by the calendar; of a meeting that has begun, that it is on. */
 export function timeLeft(starts_at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(starts_at) - now) / minuteMs);
   if (minutes <= 0) return t.onGoing;
   if (minutes < 120) return t.minutes({ minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 48 ? t.hours({ hours }) : t.days({ days: Math.floor(hours / 24) });
+  if (hours < 48) return t.hours({ hours });
+  const [day, start] = [now, Date.parse(starts_at)].map((at) => Date.parse(dayToday(new Date(at))));
+  return t.days({ days: (start! - day!) / 86_400_000 });
 }
 
 const dayAfter = (days: number) =>
