@@ -118,7 +118,13 @@ export const unsentRow = z.object({
 });
 export type UnsentRow = z.infer<typeof unsentRow>;
 
-export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export const mailPreview = z.object({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  /** The address is not proved: instead of the facts the mail has the way to its reader's page. */
+  is_link_only: z.optional(z.boolean()),
+});
 export type MailPreview = z.infer<typeof mailPreview>;
 
 /** `soft`: a later try may succeed. `delayed`: somebody still tries. */

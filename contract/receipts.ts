@@ -34,7 +34,7 @@ export const receiptRow = z.object({
   language: z.enum(portalLanguages),
   issued_at: wireInstant,
   issued_by: z.nullable(z.string()),
-  /** When it was first sent or downloaded. Everything after that is a copy. */
+  /** When it was first sent or downloaded. Everything after that is a copy. A mail with a link only gives out nothing. */
   given_at: z.nullable(wireInstant),
   voided_at: z.nullable(wireInstant),
   void_reason: z.nullable(z.string()),
@@ -107,7 +107,8 @@ export const receipts = {
       cost: 5,
     },
     z.object({ receipt_id: id }),
-    answer({ data: receiptRow }),
+    /** `is_link_only`: the payer's address is not proved, so the mail leads to their page and has no receipt. */
+    answer({ data: receiptRow, is_link_only: z.boolean() }),
   ),
   download_receipt: call(
     'POST /payments/download_receipt',

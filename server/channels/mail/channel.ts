@@ -9,9 +9,16 @@ export interface Channel {
   readonly mayRepeat: boolean;
   /**
    * Hands one claimed text to the outside. Throws `Undeliverable`, or a `SendFailure` when it was not, or perhaps not,
-   * accepted. Returns what is stored of it; null for nothing.
+   * accepted.
    */
-  hand(mail: ClaimedMail): Promise<string | null>;
+  hand(mail: ClaimedMail): Promise<Handed>;
+}
+
+export interface Handed {
+  /** What is stored of it; null: nothing. */
+  readonly kept: string | null;
+  /** Only the way to the reader's page left, without the facts. */
+  readonly isLinkOnly: boolean;
 }
 
 /** A text that no retry can deliver. */

@@ -109,6 +109,31 @@ const foundRow = joined(
   { has_students: bool },
 );
 
+const findPage = (db: Db, mailbox: string) =>
+  one(
+    db,
+    foundRow,
+    sql`
+      select g.id, g.nonce, g.hash, g.expires_at <= now() as is_over, case when g.id is not null then g.revoked_at is not null end as is_revoked,
+        g.expires_at < now() + interval '29 days' as is_aging,
+        exists (${studentsBehind(sql`${mailbox}`)}) or exists (
+          select from (${studentsNamedWith(sql`${mailbox}`)}) b
+          where not exists (
+            select from mailboxes m
+            where m.mailbox = ${mailbox} and m.person_id = b.reader_id and m.proved_at is not null and m.counts_from <= now()
+          )
+        ) as has_students
+      from (select) nothing
+      left join personal_pages g on g.mailbox = ${mailbox}
+    `,
+  );
+
+/** Says whether a mail to the address can lead to a page of its reader. */
+export async function hasMyPage(db: Db, address: string): Promise<boolean> {
+  const page = await findPage(db, address.toLowerCase());
+  return page.has_students && page.is_revoked !== true;
+}
+
 /**
  * The link of a mailbox's page, the same in every mail until it ends or is revoked; null when nobody whom its reader may
  * see is behind the mailbox or could be once it is proved, or the office has revoked it. Each mail renews it for 30 days. `reopen`: the office gives
@@ -124,23 +149,7 @@ export async function myPageLink(
   const linkOf = (secret: string) => `${config.appUrl}/me/${secret}`;
   // Of two at once one writes, and the other reads what it wrote.
   for (;;) {
-    const page = await one(
-      db,
-      foundRow,
-      sql`
-        select g.id, g.nonce, g.hash, g.expires_at <= now() as is_over, case when g.id is not null then g.revoked_at is not null end as is_revoked,
-          g.expires_at < now() + interval '29 days' as is_aging,
-          exists (${studentsBehind(sql`${mailbox}`)}) or exists (
-            select from (${studentsNamedWith(sql`${mailbox}`)}) b
-            where not exists (
-              select from mailboxes m
-              where m.mailbox = ${mailbox} and m.person_id = b.reader_id and m.proved_at is not null and m.counts_from <= now()
-            )
-          ) as has_students
-        from (select) nothing
-        left join personal_pages g on g.mailbox = ${mailbox}
-      `,
-    );
+    const page = await findPage(db, mailbox);
     if (!page.has_students || (page.is_revoked === true && !reopen)) return null;
     const { nonce, hash } = newLink(config);
     if (page.id === null) {

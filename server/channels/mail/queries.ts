@@ -219,6 +219,8 @@ interface LeftMail {
   readonly id: number;
   /** Of one in the outbox its contents, sealed. */
   readonly kept?: string | null;
+  /** Only the way to the reader's page left. Otherwise a receipt in the mail is given out. */
+  readonly isLinkOnly?: boolean;
 }
 
 /** One mail left, with those that it carried. Deletes the contents at once. */
@@ -229,11 +231,15 @@ export const markSent = (db: Db, left: readonly LeftMail[]) =>
       with gone as (
         select *
         from unnest(
-          ${left.map(({ id }) => id)}::bigint[], ${left.map(({ kept = null }) => kept)}::text[]
-        ) g (id, kept)
+          ${left.map(({ id }) => id)}::bigint[], ${left.map(({ kept = null }) => kept)}::text[],
+          ${left.map(({ isLinkOnly = false }) => isLinkOnly)}::boolean[]
+        ) g (id, kept, is_link_only)
       ), sent as (
         update mails set sent_at = now(), sealed = null where id in (select g.id from gone g) and state = 'queued'
-        returning id
+        returning id, receipt_id
+      ), given as (
+        update receipts set given_at = now()
+        where given_at is null and id in (select receipt_id from sent join gone using (id) where not is_link_only)
       )
       insert into kept_mails (mail_id, sealed)
       select id, kept from sent join gone using (id) where kept is not null

@@ -7,8 +7,6 @@ import { readSettings } from '../../provider/settings.ts';
 import type { JobLog, Jobs } from '../../jobs/open.ts';
 import { deadMailQueue, mailQueue, whatsappQueue } from '../../jobs/queues.ts';
 import {
-  factsOf,
-  hasPage,
   holdsSecret,
   isMailKind,
   isOfDuty,
@@ -16,18 +14,16 @@ import {
   isOver,
   isReminder,
   templates,
-  topicOf,
-  writeMail,
 } from './templates.ts';
 import { whatsappChannel } from '../whatsapp/channel.ts';
 import { traced } from '../../tracing/tracing.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, Handed } from './channel.ts';
 import { SendFailure, Undeliverable } from './channel.ts';
 import type { MailJob } from './mailer.ts';
+import { compose } from './compose.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import type { ReadLogo } from './message.ts';
-import { myPageLink, stopLink } from './my-page-link.ts';
 import { createPace } from './pace.ts';
 import type { ClaimedMail, JoinedMail, MailTurn } from './queries.ts';
 import {
@@ -42,8 +38,6 @@ import {
   waitsForCarrier,
   withdrawMail,
 } from './queries.ts';
-import { readerLanguage } from './reader-language.ts';
-import { mayHaveFacts } from './prove.ts';
 import { createSeal } from '../../seal.ts';
 import type { ReportFile, ReportMailData } from './templates/report.ts';
 import { refreshed } from './still-true.ts';
@@ -238,9 +232,9 @@ function createDelivery(
     const joined = await claimJoined(pool, mail);
     const hand = async () => channel.hand(withJoined(mail, joined));
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
-    let kept: string | null;
+    let left: Handed;
     try {
-      kept = await handed;
+      left = await handed;
     } catch (error) {
       if (!(error instanceof SendFailure) || error.isHere) await releaseJoined(pool, joined);
       if (error instanceof Unneeded) {
@@ -251,9 +245,10 @@ function createDelivery(
       if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
       throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
     }
+    const { kept, isLinkOnly } = left;
     const content = kept === null || joined.length === 0 ? null : seal.open(kept, mail.dedupe_key);
     await markSent(pool, [
-      { id: mail.id, kept },
+      { id: mail.id, kept, isLinkOnly },
       ...joined.map(({ id, dedupe_key }) => ({
         id,
         kept: content === null ? null : seal.close(content, dedupe_key),
@@ -270,6 +265,7 @@ function mailChannel(
   contentOf: (mail: ClaimedMail) => unknown,
 ): Channel {
   const { appUrl } = config;
+  const seal = createSeal(config.secretKey);
   const sender = config.mailFrom ?? defaultSender(appUrl);
   const host = new URL(appUrl).hostname;
 
@@ -295,23 +291,17 @@ function mailChannel(
       throw new Reason('what it is about is settled');
     }
     // As the provider and the reader are now, not as they were when the mail was requested.
-    const people = factsOf(mail.kind, now);
-    const mayKnow = people === null || (await mayHaveFacts(pool, mail.recipient, people));
-    const myPage = hasPage(mail.kind) ? await myPageLink(pool, config, mail.recipient) : null;
-    if (mail.kind === 'my_page_link' && myPage === null) {
+    const letter = { kind: mail.kind, data: now, recipient: mail.recipient, person_id: mail.person_id };
+    const composed = await compose(pool, letter, { config, at: date, provider: await readSettings(pool) });
+    if (mail.kind === 'my_page_link' && composed.myPage === null) {
       throw new Undeliverable('the page that it leads to is revoked, or shows nobody');
     }
-    const stop = await stopLink(pool, config, mail.recipient, topicOf(mail.kind, now));
-    // The office has something for its reader, and the code of their page proves the address.
-    return writeMail(mayKnow ? mail.kind : 'my_page_link', mayKnow ? now : { hasNews: true }, {
-      appUrl,
-      at: date,
-      language: await readerLanguage(pool, mail),
-      provider: await readSettings(pool),
-      ...(myPage === null ? {} : { myPage }),
-      ...(stop === null ? {} : { stop }),
-    });
+    return composed;
   };
+
+  /** What left, for whoever reads the outbox. A report's file is made anew, and so is not stored. */
+  const keep = ({ kind, sealed, dedupe_key }: ClaimedMail, data: unknown) =>
+    kind === 'report' ? sealed : seal.close(data, dedupe_key);
 
   return {
     mayRepeat: true,
@@ -319,11 +309,11 @@ function mailChannel(
       const { kind, recipient } = mail;
       const date = new Date(mail.enqueued_at);
       const messageId = messageIdOf(mail.dedupe_key, appUrl);
-      const content = await write(mail, date);
+      const { mail: content, data, isLinkOnly } = await write(mail, date);
       const addressed = { sender, recipient, messageId, date, host, readLogo };
       const message = await composeMessage(content, addressed);
       await transport.send(message, { kind, recipient, messageId, date });
-      return transport.keeps ? mail.sealed : null;
+      return { kept: transport.keeps ? keep(mail, data) : null, isLinkOnly };
     },
   };
 }

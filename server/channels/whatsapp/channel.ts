@@ -52,6 +52,6 @@ export const whatsappChannel = (
       parameters,
       reference: referenceOf(mail.id, appUrl),
     });
-    return null;
+    return { kept: null, isLinkOnly: false };
   },
 });

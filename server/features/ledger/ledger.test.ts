@@ -994,8 +994,17 @@ describe('reminders', () => {
       [[anu, bala], rows[0].id],
     );
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));
+    const asked = { filter: { course_id: gita.id }, preview: true };
+    const { sample } = ok(await call('ledger.remind_owing', asked, { as: head }));
+    expect(sample).toMatchObject({
+      is_link_only: true,
+      text: expect.stringContaining('/me/an-invented-address'),
+    });
+    expect(sample.text).not.toContain('₹');
+    await proveAllMailboxes(db);
     const { plan, answer } = await remind();
     expect(answer.status).toBe(200);
+    expect(plan.sample).not.toHaveProperty('is_link_only');
     expect(plan).toMatchObject({
       people: 4,
       mails: 2,

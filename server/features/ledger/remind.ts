@@ -13,9 +13,8 @@ import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { deadMailboxes } from '#server/channels/mail/marked-addresses.ts';
-import { layOut } from '#server/channels/mail/message.ts';
-import { readerLanguage } from '#server/channels/mail/reader-language.ts';
-import { oneLine, writeMail } from '#server/channels/mail/templates.ts';
+import { composePreview, previewOf } from '#server/channels/mail/compose.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import { shown } from './amounts.ts';
 import { dues } from '#server/db/due-money.ts';
@@ -176,13 +175,12 @@ async function write({ db, config, provider }: Ctx, { mails, counts }: MailPlan)
   const sample =
     first === undefined
       ? null
-      : layOut(
-          writeMail(first.kind, first.data, {
-            appUrl: config.appUrl,
-            at,
-            language: await readerLanguage(db, { recipient: first.to, person_id: first.person_id ?? null }),
-            provider: await provider.read(),
-          }),
+      : previewOf(
+          await composePreview(
+            db,
+            { ...first, recipient: first.to, person_id: first.person_id ?? null },
+            { config, at, provider: await provider.read() },
+          ),
         );
   return { mails, written, shown: { ...counts, sample } };
 }

@@ -5,8 +5,8 @@ import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { eventMail, writeMail } from '#server/channels/mail/templates.ts';
 import { sampleStudent, samples } from '#server/channels/mail/templates/samples.ts';
+import { composePreview, previewOf } from '#server/channels/mail/compose.ts';
 import { layOut } from '#server/channels/mail/message.ts';
-import { readerLanguage } from '#server/channels/mail/reader-language.ts';
 import { createSeal } from '#server/seal.ts';
 import { noteBounces } from './bounced.ts';
 import { listMarked, tryAddress } from './marked.ts';
@@ -132,13 +132,12 @@ export const mailsHandlers: Handlers<typeof mails> = {
     if (kept === null) throw fail('not_found');
     const data = contentOf(config, kept);
     const at = new Date(kept.enqueued_at);
-    const content = writeMail(kept.kind, data, {
-      appUrl: config.appUrl,
-      at,
-      language: await readerLanguage(db, kept),
-      provider: await provider.read(),
-    });
-    return { status: 200, message: 'success', data: layOut(content) };
+    const shown = await composePreview(
+      db,
+      { ...kept, data },
+      { config, at, provider: await provider.read() },
+    );
+    return { status: 200, message: 'success', data: previewOf(shown) };
   },
 
   async preview_mail({ kind, event_id }, ctx) {

@@ -303,6 +303,43 @@ describe('the mail of a receipt', () => {
     expect(log.status).toBe(200);
   });
 
+  test('to an address that is not proved is a link, which gives nothing out', async () => {
+    const student = await add.person('Unproved', 'student');
+    const { receipt_id, number } = await issued(await pay({ student }));
+    const [address] = (await db.query('select email_id from people where id = $1', [student])).rows;
+    await run(db)`delete from mailboxes where person_id = ${student}`;
+    const given = async () => (await listed({ user_id: student }))[0].given_at;
+    const readLast = async () => {
+      const log = { kind: 'receipt', search: address.email_id };
+      const [{ mail_id }] = (await call('mails.get_mails', log, admin)).body.data;
+      return (await call('mails.kept_mail', { mail_id }, admin)).body.data;
+    };
+    const mailed = async () => (await deliveredMails(server)).findLast(({ to }) => to === address.email_id)!;
+
+    expect((await send(receipt_id)).body.is_link_only).toBe(true);
+    expect((await mailed()).files).toEqual([]);
+    expect(await given()).toBe(null);
+    // Proved since: what left stays what left.
+    await proveAllMailboxes(db);
+    const left = await readLast();
+    expect(left).toMatchObject({ is_link_only: true, subject: (await mailed()).subject });
+    expect(left.text).not.toContain('1,250');
+
+    // Proved between the press and the mail: it brings the receipt, and gives it out.
+    await run(db)`delete from mailboxes where person_id = ${student}`;
+    expect((await send(receipt_id)).body.is_link_only).toBe(true);
+    await proveAllMailboxes(db);
+    const original = await mailed();
+    expect([original.subject.includes(number), original.text.includes('this is a copy')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await given()).not.toBe(null);
+    expect((await send(receipt_id)).body.is_link_only).toBe(false);
+    expect((await mailed()).text).toContain('this is a copy');
+    expect(await readLast()).not.toHaveProperty('is_link_only');
+  });
+
   test('goes to a further address where the first is unknown, and is refused where there is none', async () => {
     const student = await add.person('Silent', 'student');
     await run(db)`update people set email_id = '' where id = ${student}`;

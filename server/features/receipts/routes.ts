@@ -2,6 +2,7 @@ import { nameOfProvider } from '@gurukul/contract/provider';
 import type { receipts } from '@gurukul/contract/receipts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { leavingOf } from '#server/channels/mail/compose.ts';
 import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { issueReceipt } from './issue.ts';
 import {
@@ -40,16 +41,25 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
     const receipt = await lockReceipt(db, person, receipt_id);
     if (receipt.voided_at !== null) throw fail('receipt_void');
     const { email, sent, about } = await mailboxOf(db, receipt);
+    const data = { drawing: drawingOf(receipt, (await provider.read()).time_zone), about };
+    const letter = { kind: 'receipt', recipient: email, data } as const;
     await mail.enqueue(db, {
       kind: 'receipt',
       to: email,
       dedupeKey: `receipt:${receipt.id}:${sent + 1}`,
       receipt_id: receipt.id,
       ...(receipt.payer_id === null ? {} : { person_id: receipt.payer_id }),
-      data: { drawing: drawingOf(receipt, (await provider.read()).time_zone), about },
+      data,
     });
-    await noteGiven(db, receipt.id);
-    return { status: 200, message: 'success', data: await findReceipt(db, person, receipt.id) };
+    // The mail is given out when it leaves; here it is seen by whoever asks for the next one before that.
+    const { isLinkOnly } = await leavingOf(db, letter);
+    if (!isLinkOnly) await noteGiven(db, receipt.id);
+    return {
+      status: 200,
+      message: 'success',
+      data: await findReceipt(db, person, receipt.id),
+      is_link_only: isLinkOnly,
+    };
   },
 
   async download_receipt({ receipt_id }, { db, person, provider, files }) {

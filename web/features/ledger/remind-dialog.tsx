@@ -33,7 +33,7 @@ function Plan({ plan }: { plan: ReminderPlan }) {
       {sample ? (
         <details>
           <summary>{`${t.sample}: ${sample.subject}`}</summary>
-          <MailFrame title={t.sample} html={sample.html} />
+          <MailFrame title={t.sample} html={sample.html} isLinkOnly={sample.is_link_only} />
         </details>
       ) : null}
     </>

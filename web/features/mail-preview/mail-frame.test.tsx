@@ -34,3 +34,14 @@ test('the preview of a mail runs and loads nothing of it', async () => {
   ]);
   expect(reaching.map((element) => element.outerHTML)).toEqual([]);
 });
+
+test('a mail to an address that is not proved says why it only leads to a page', async () => {
+  render(
+    <>
+      <MailFrame title="With facts" html="<p>Hello</p>" />
+      <MailFrame title="With a link" html="<p>Hello</p>" isLinkOnly />
+    </>,
+  );
+  await expect.poll(() => document.querySelectorAll('iframe').length).toBe(2);
+  expect(document.body.textContent.match(/not proved/g)).toHaveLength(1);
+});

@@ -42,7 +42,7 @@ function ShownMail({ mail, kind, loading, withText }: ShownMailProps) {
   if (!mail.data) {
     return <FailedState message={refusalOf(mail.error)} onRetry={() => void mail.refetch()} />;
   }
-  const { subject, html, text } = mail.data.data;
+  const { subject, html, text, is_link_only: isLinkOnly } = mail.data.data;
   return (
     <Stack gap="sm" className={classes.preview}>
       <div>
@@ -55,7 +55,7 @@ function ShownMail({ mail, kind, loading, withText }: ShownMailProps) {
         <Text c="dimmed" size="sm">
           {t.inert}
         </Text>
-        <MailFrame title={t.frame({ kind: mailsTexts.kinds[kind] })} html={html} />
+        <MailFrame title={t.frame({ kind: mailsTexts.kinds[kind] })} html={html} isLinkOnly={isLinkOnly} />
       </div>
       {withText ? (
         <section>

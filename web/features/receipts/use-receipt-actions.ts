@@ -27,8 +27,8 @@ export function useReceiptActions({ receipt_id, given_at }: ReceiptRow) {
     });
   const send = () =>
     guarded(async () => {
-      const { data } = await sending.run({ receipt_id }, given_at ?? '');
-      toast.success(t.sent({ recipient: data.mail?.recipient ?? '' }));
+      const { data, is_link_only: isLinkOnly } = await sending.run({ receipt_id }, given_at ?? '');
+      toast.success((isLinkOnly ? t.sentLink : t.sent)({ recipient: data.mail?.recipient ?? '' }));
     });
   return { download, send, isDownloading: fetching.isPending, isSending: sending.isPending };
 }

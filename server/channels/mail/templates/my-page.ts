@@ -1,3 +1,4 @@
+import type { Config } from '../../../config.ts';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
@@ -10,10 +11,17 @@ export interface MyPageCodeData {
   readonly code: string;
 }
 
+/** Stands in previews for the address of a page. */
+export const inventedPage = ({ appUrl }: Pick<Config, 'appUrl'>) => `${appUrl}/me/an-invented-address`;
+
 export interface MyPageLinkData {
   /** In place of a mail with facts of a person, to an address that does not count for them. */
   readonly hasNews?: boolean;
 }
+
+/** Says that this is what left in place of a mail with facts. */
+export const isInPlace = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'hasNews' in data && data.hasNews === true;
 
 /** The link itself is written when the mail is sent, so the database never has it. */
 export function myPageLinkMail(
@@ -42,7 +50,7 @@ export function myPageLinkMail(
     preview: words.link,
     parts: [
       text(words.link),
-      { kind: 'button', label: words.button, url: myPage ?? `${appUrl}/me/an-invented-address` },
+      { kind: 'button', label: words.button, url: myPage ?? inventedPage({ appUrl }) },
       note(words.validity),
     ],
   };
