@@ -6,7 +6,9 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { linkTo } from './layout/menu.ts';
 import { Providers } from './layout/providers.tsx';
+import { sectionOf } from './layout/section.ts';
 import { session } from './lib/session.ts';
 import { pages } from './pages.ts';
 import { paths } from './paths.ts';
@@ -153,4 +155,23 @@ test('the pages of a section lead to each other, and a phone has five places at 
   await expect.element(heading).toHaveTextContent('Payments');
   await bar.getByRole('button', { name: 'More' }).click();
   await expect.element(page.getByRole('dialog').getByRole('link', { name: 'Add Course' })).toBeVisible();
+});
+
+test('a page without a place in the menu is named above it, too', async () => {
+  await page.viewport(1280, 800);
+  const portal = await openPortal('admin');
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  for (const [address, name] of [
+    [paths.cases, 'Cases'],
+    [paths.setup, 'Set up in seven steps'],
+  ] as const) {
+    await portal.go(address);
+    await expect.element(trail.getByRole('listitem').last()).toHaveTextContent(name);
+  }
+});
+
+test.each(['admin', 'courseadmin'] as const)('events stand among the pages of time for %s', (role) => {
+  const events = pages.find(({ path }) => path === paths.events);
+  const names = sectionOf(events, role, pages).flatMap((one) => linkTo(one).map(({ label }) => label));
+  expect(names.filter((name) => name !== 'Schedule')).toEqual(['Calendar', 'Events', 'Days off', 'Cover']);
 });

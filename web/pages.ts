@@ -626,6 +626,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.events, () => import('./features/events/events-page.tsx'), 'EventsPage'),
     roles: office,
+    section: 'time',
     words: 'events',
     menu: { of: office, under: { admin: menu.calendarGroup }, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,

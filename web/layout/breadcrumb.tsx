@@ -2,22 +2,22 @@ import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { linksOf, menuOf } from './menu.ts';
+import { linksOf, linkTo, menuOf } from './menu.ts';
 import classes from './breadcrumb.module.css';
 import { usePage } from './use-page.ts';
 
 const t = texts.shell;
 
 /**
- * The menu's own link to the list that the page of one thing belongs to, or to the page itself. Somebody whose menu has
- * none is not led there.
+ * The menu's own link to the list that the page of one thing belongs to; somebody whose menu has none is not led there.
+ * And the link to the page itself, from a menu or its own.
  */
 function useTrail(role: PortalRole) {
   const page = usePage();
   const entries = linksOf(menuOf(role));
   return {
     list: entries.find(({ href }) => href === page?.list),
-    own: entries.find(({ href }) => href === page?.path),
+    own: page?.roles.includes(role) ? linkTo(page)[0] : undefined,
   };
 }
 

@@ -348,9 +348,9 @@ const BackLink = () => (
 
 /** For a meeting that does not take place, or at another time, and for its recording. */
 function ChangeMeeting({ roll, isCalled }: { roll: Roll; isCalled: boolean }) {
-  const { class_id, attendance_date: held_on, starts_at } = roll;
+  const { class_id, attendance_date: held_on, starts_at, ends_at } = roll;
   if (starts_at === null) return null;
-  return <MeetingMenu meeting={{ class_id, held_on, starts_at }} isCalled={isCalled} />;
+  return <MeetingMenu meeting={{ class_id, held_on, starts_at, ends_at }} isCalled={isCalled} />;
 }
 
 /** The roll of one class on one day, by its name in the address: everybody is present until a tap says otherwise. */

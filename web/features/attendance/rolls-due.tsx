@@ -35,7 +35,7 @@ interface RollLinkProps {
 }
 
 export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
-  const { class_id, attendance_date, starts_at, students } = roll;
+  const { class_id, attendance_date, starts_at, ends_at, students } = roll;
   const isCalled = students.some(({ attendance_status }) => attendance_status !== null);
   return (
     <li className={classes.line}>
@@ -56,7 +56,7 @@ export function RollLink({ roll, isWaiting, note }: RollLinkProps) {
       {starts_at === null ? null : (
         <MeetingMenu
           isDots
-          meeting={{ class_id, held_on: attendance_date, starts_at }}
+          meeting={{ class_id, held_on: attendance_date, starts_at, ends_at }}
           isCalled={isCalled || isWaiting}
         />
       )}

@@ -13,7 +13,10 @@ const t = calendarPageTexts;
 
 /** A week that is over on every clock. */
 const monday = '2026-11-16';
-const sunday = '2026-11-22';
+
+/** A week that is ahead on every clock. */
+const ahead = '2099-11-18';
+const sundayAhead = '2099-11-22';
 
 let made = 0;
 const met = (changed: Partial<CalendarMeeting> = {}): CalendarMeeting => {
@@ -90,14 +93,54 @@ test('every meeting is a button with all its facts; its panel has what can be do
   expect(router.latestLocation.search).toMatchObject({ meeting: '101_2026-11-18_false' });
   const roll = panel.getByRole('link', { name: t.panel.call });
   await expect.element(roll).toHaveAttribute('href', expect.stringContaining('roll=41_2026-11-18'));
-  for (const action of [
-    meetingsTexts.actions.move,
-    meetingsTexts.actions.cancel,
-    meetingsTexts.recording.link,
-  ])
+  for (const action of [meetingsTexts.actions.cancel, meetingsTexts.recording.link])
     await expect.element(panel.getByRole('button', { name: action, exact: true })).toBeVisible();
+  // It is over: its roll is the one thing to do, beside it that there was none, and it has nowhere to move.
+  expect(document.querySelectorAll('[role=dialog] [data-variant=filled]')).toHaveLength(1);
+  await expect.element(roll).toHaveAttribute('data-variant', 'filled');
+  expect(
+    panel.getByRole('button', { name: meetingsTexts.actions.cancel }).element().getBoundingClientRect().top,
+  ).toBe(roll.element().getBoundingClientRect().top);
+  expect(panel.getByRole('button', { name: meetingsTexts.actions.move, exact: true }).elements()).toEqual([]);
   router.history.back();
   await expect.element(panel).not.toBeInTheDocument();
+});
+
+test('what is moved, extra or taken by another has a sign in its block, and its words in the name', async () => {
+  serve({
+    meetings: [
+      met({ state: 'moved', is_covered: true }),
+      met({ state: 'extra', starts_at: '2026-11-18T08:00:00.000Z', ends_at: '2026-11-18T09:00:00.000Z' }),
+      met({ starts_at: '2026-11-18T10:00:00.000Z', ends_at: '2026-11-18T11:00:00.000Z' }),
+    ],
+  });
+  open();
+  const signsOf = (name: RegExp) =>
+    [...block(name).element().querySelectorAll('[data-sign]')].map((one) => one.getAttribute('data-sign'));
+  await expect.element(block(/^Class 1, .+, Moved, Stands in, Roll not called$/)).toBeVisible();
+  expect(signsOf(/^Class 1/)).toEqual(['moved', 'covered']);
+  await expect.element(block(/^Class 2, .+, Extra, /)).toBeVisible();
+  expect(signsOf(/^Class 2/)).toEqual(['extra']);
+  expect(signsOf(/^Class 3/)).toEqual([]);
+});
+
+test('three blocks side by side break their names only between words', async () => {
+  const names = ['Chanting H Chicago', 'Ramayana', 'Mahabharata'];
+  serve({ meetings: names.map((class_name) => met({ class_name })) });
+  open();
+  await expect.element(block(/^Chanting H Chicago, /)).toBeVisible();
+  const words = names.flatMap((name) => {
+    const found = block(new RegExp(`^${name}, `))
+      .element()
+      .querySelector('span')?.firstChild;
+    return name.split(' ').map((word) => {
+      const range = document.createRange();
+      range.setStart(found!, name.indexOf(word));
+      range.setEnd(found!, name.indexOf(word) + word.length);
+      return [word, new Set([...range.getClientRects()].map(({ top }) => top)).size];
+    });
+  });
+  expect(words).toEqual(names.flatMap((name) => name.split(' ')).map((word) => [word, 1]));
 });
 
 test('arrow keys go along the day and to the next day that has meetings; Enter opens', async () => {
@@ -160,18 +203,15 @@ test('filters, view and day are in the address; one request is enough for a week
 });
 
 test('a block that is dragged to another day asks as the form of a move does', async () => {
-  const sent = serve({
-    meetings: [
-      met(),
-      met({
-        on_date: sunday,
-        held_on: sunday,
-        starts_at: `${sunday}T06:00:00.000Z`,
-        ends_at: `${sunday}T07:00:00.000Z`,
-      }),
-    ],
-  });
-  open();
+  const heldOn = (day: string) =>
+    met({
+      on_date: day,
+      held_on: day,
+      starts_at: `${day}T06:00:00.000Z`,
+      ends_at: `${day}T07:00:00.000Z`,
+    });
+  const sent = serve({ meetings: [heldOn(ahead), heldOn(sundayAhead)] });
+  openAt(`/calendar?day=${ahead}`, { '/calendar': CalendarPage });
   await expect.element(block(/^Class 1/)).toBeVisible();
   const moved = block(/^Class 1/).element();
   const there = block(/^Class 2/)
@@ -191,9 +231,7 @@ test('a block that is dragged to another day asks as the form of a move does', a
   await expect.element(page.getByRole('dialog', { name: /^Move the meeting of/ })).toBeVisible();
   await expect
     .poll(() => sent('/meetings/move_meeting'))
-    .toMatchObject([
-      { slot_id: 101, on_date: '2026-11-18', to_date: sunday, time: '11:30:00', preview: true },
-    ]);
+    .toMatchObject([{ slot_id: 101, on_date: ahead, to_date: sundayAhead, time: '11:30:00', preview: true }]);
 });
 
 test('a phone shows the days of the week and the meetings of one', async () => {

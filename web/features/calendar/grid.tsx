@@ -1,5 +1,6 @@
 import type { CalendarMeeting } from '@gurukul/contract/calendar';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowRight, IconPlus, IconReplaceUser, type Icon } from '@tabler/icons-react';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { coverOf } from '#web/features/courses/cover.ts';
 import { mayMove } from '#web/features/meetings/meeting-changes.ts';
@@ -35,6 +36,24 @@ const placeOf = ({ from, to, lane, lanes }: Span, { topOf }: Scale) => ({
   '--lanes': lanes,
 });
 
+/** Signs of what is not as planned; their words are in the name of the block. */
+const signsOf = ({ state, is_covered }: CalendarMeeting): readonly (readonly [string, Icon])[] => [
+  ...(state === 'moved' ? [['moved', IconArrowRight] as const] : []),
+  ...(state === 'extra' ? [['extra', IconPlus] as const] : []),
+  ...(is_covered ? [['covered', IconReplaceUser] as const] : []),
+];
+
+function Signs({ meeting }: { meeting: CalendarMeeting }) {
+  const signs = signsOf(meeting);
+  return signs.length === 0 ? null : (
+    <span aria-hidden className={classes.signs}>
+      {signs.map(([name, Sign]) => (
+        <Sign key={name} data-sign={name} size={12} stroke={2.5} />
+      ))}
+    </span>
+  );
+}
+
 interface WordsProps {
   meeting: CalendarMeeting;
   zone: string;
@@ -55,6 +74,7 @@ function Words({ meeting, zone, now, isDay }: WordsProps) {
         {isDay ? `${timeRange(meeting, zone)} · ${who}` : who} · {placesShort(meeting)}
         {isDay ? ` · ${course_name}` : null}
       </span>
+      <Signs meeting={meeting} />
       <VisuallyHidden>{fullName(meeting, zone, now)}</VisuallyHidden>
     </>
   );
@@ -78,7 +98,11 @@ function BlockButton({ block, scale, zone, now, isDay, onGrab, onOpen }: BlockPr
     'data-roll': rollMark(meeting, now) ?? undefined,
     'data-over': end <= now || undefined,
   };
-  const style = { ...placeOf(block, scale), '--edge': coverOf(meeting.course_name).colours[1] };
+  const style = {
+    ...placeOf(block, scale),
+    '--edge': coverOf(meeting.course_name).colours[1],
+    '--signs': signsOf(meeting).length,
+  };
   // The part of a meeting after midnight is only drawn: its first day already has all the words.
   if (isRest) {
     return (
@@ -95,9 +119,9 @@ function BlockButton({ block, scale, zone, now, isDay, onGrab, onOpen }: BlockPr
       <UnstyledButton
         className={classes.block}
         data-block
-        data-movable={mayMove(meeting) || undefined}
+        data-movable={mayMove(meeting, now) || undefined}
         title={fullName(meeting, zone, now)}
-        onPointerDown={(event) => mayMove(meeting) && onGrab(event, block)}
+        onPointerDown={(event) => mayMove(meeting, now) && onGrab(event, block)}
         onClick={() => onOpen(meeting)}
         {...look}
       >

@@ -16,6 +16,7 @@ import { texts } from '#web/texts/texts.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { linkTo } from '#web/ui/link.tsx';
+import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
@@ -33,21 +34,37 @@ interface ActionsProps {
 /** Everything that exists for a meeting: what its menus have, its roll, its recording, and writing to the class. */
 function Actions({ meeting, now, onTask }: ActionsProps) {
   const { class_id, class_name, course_id, held_on, slot_id, on_date, state, zone, has_roll } = meeting;
-  const isAhead = Date.parse(meeting.starts_at) > now;
-  const { items, isBusy } = useChangesOf({ meeting, isAhead, onTask });
+  const { items, isBusy } = useChangesOf({ meeting, now, onTask });
   const hasCome = held_on <= wallAt(now, zone).day;
+  // Either it took place, and its roll is called, or it did not. Everything else steps back.
+  const asksRoll = takesPlace(state) && !has_roll && Date.parse(meeting.ends_at) <= now;
+  const isBeside = ({ id }: MenuItem) => asksRoll && id === 'cancel';
+  const buttonOf = ({ id, label, isRed, onChoose }: MenuItem) => (
+    <Button
+      key={id}
+      variant={asksRoll && id !== 'cancel' ? 'subtle' : 'default'}
+      c={isRed ? 'var(--mantine-color-error)' : undefined}
+      loading={id === 'restore' && isBusy}
+      onClick={onChoose}
+    >
+      {label}
+    </Button>
+  );
   const roll = { course_id, class_id, attendance_date: held_on, slot_id, on_date, extra: state === 'extra' };
   return (
     <Stack gap="xs" className={classes.actions}>
       {takesPlace(state) ? <JoinButton meeting={meeting} name={class_name} /> : null}
       {takesPlace(state) && hasCome ? (
-        <Button
-          variant={has_roll ? 'default' : 'filled'}
-          leftSection={<IconChecklist aria-hidden size={18} />}
-          renderRoot={linkTo(rollAddress(roll))}
-        >
-          {has_roll ? t.panel.see : t.panel.call}
-        </Button>
+        <Group grow gap="xs">
+          <Button
+            variant={has_roll ? 'default' : 'filled'}
+            leftSection={<IconChecklist aria-hidden size={18} />}
+            renderRoot={linkTo(rollAddress(roll))}
+          >
+            {has_roll ? t.panel.see : t.panel.call}
+          </Button>
+          {items.filter(isBeside).map(buttonOf)}
+        </Group>
       ) : null}
       {meeting.recording_link ? (
         <Button
@@ -62,17 +79,7 @@ function Actions({ meeting, now, onTask }: ActionsProps) {
         </Button>
       ) : null}
       <WriteButton audience={{ class_id }} whom={class_name} />
-      {items.map(({ id, label, isRed, onChoose }) => (
-        <Button
-          key={id}
-          variant="default"
-          c={isRed ? 'var(--mantine-color-error)' : undefined}
-          loading={id === 'restore' && isBusy}
-          onClick={onChoose}
-        >
-          {label}
-        </Button>
-      ))}
+      {items.filter((item) => !isBeside(item)).map(buttonOf)}
     </Stack>
   );
 }

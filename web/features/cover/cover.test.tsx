@@ -227,6 +227,13 @@ test('a meeting that has begun asks nobody', async () => {
   expect(page.getByRole('menuitem', { name: meetingsTexts.actions.cannot }).elements()).toEqual([]);
 });
 
+test('a meeting that is over has nowhere to move', async () => {
+  render(<MeetingMenu meeting={{ ...meeting, starts_at: inHours(-2), ends_at: inHours(-1) }} />);
+  await userEvent.click(page.getByRole('button', { name: /^Change/ }));
+  await expect.element(page.getByRole('menuitem', { name: meetingsTexts.actions.cancel })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: meetingsTexts.actions.move }).elements()).toEqual([]);
+});
+
 test.each([
   ['set_join_link', 'join_link', meetingsTexts.join.link, false],
   ['set_recording', 'recording_link', meetingsTexts.recording.link, true],

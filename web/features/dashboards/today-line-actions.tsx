@@ -10,5 +10,7 @@ interface TodayLineActionsProps {
 /** What can be done with a line beside its step. A meeting without a roll may not have taken place at all. */
 export function TodayLineActions({ kind, item }: TodayLineActionsProps) {
   const [meeting] = kind === 'unmarked_class' ? meetingsOf([item]) : [];
-  return <LineActions kind={kind} item={item} meeting={meeting} />;
+  // Today waits only for the rolls of meetings that are over.
+  const over = meeting && { ...meeting, ends_at: meeting.starts_at };
+  return <LineActions kind={kind} item={item} meeting={over} />;
 }

@@ -82,11 +82,13 @@ test('a line has 44 px, says who and what decides, and one deed beside its menu'
   expect(height()).toBeLessThanOrEqual(46);
   expect(page.getByRole('listitem').getByRole('button').elements()).toHaveLength(1);
   await userEvent.click(page.getByRole('button', { name: 'What to do about Morning' }));
-  const names = ['Assign', 'Done', 'Dismiss', 'Until tomorrow', 'Move', 'Cancel meeting'];
+  const names = ['Assign', 'Done', 'Dismiss', 'Until tomorrow', 'Cancel meeting'];
   for (const name of names) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
   }
+  // It is over, so it has nowhere to move.
+  expect(page.getByRole('menuitem', { name: 'Move', exact: true }).elements()).toEqual([]);
 });
 
 test('absences are red squares with their days, and a student is called', async () => {

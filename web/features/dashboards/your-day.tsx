@@ -104,15 +104,26 @@ function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
 const isOf = (roll: Roll, meeting: Pick<Meeting, 'class_id' | 'starts_at'> | undefined) =>
   roll.class_id === meeting?.class_id && roll.starts_at === meeting.starts_at;
 
-/** What Today knows beside the rolls that the day lists itself. */
-function withoutRolls(groups: readonly TodayGroup[], rolls: readonly Roll[]): TodayGroup[] {
+/** Today waits for it: it is over, and somebody has no mark. */
+const isWaitedFor = ({ ends_at, students }: Roll, now: number) =>
+  ends_at !== null &&
+  Date.parse(ends_at) <= now &&
+  students.some(({ attendance_status }) => attendance_status === null);
+
+/** What Today knows beside the rolls that the day lists itself. Of its count only the first ones have come as items. */
+export function withoutRolls(
+  groups: readonly TodayGroup[],
+  rolls: readonly Roll[],
+  now: number,
+): TodayGroup[] {
+  const listed = rolls.filter((roll) => isWaitedFor(roll, now)).length;
   return groups.flatMap((group) => {
     if (group.kind !== 'unmarked_class') return [group];
     const items = group.items.filter(
       ({ class_id, at }) =>
         !rolls.some((roll) => class_id !== null && at !== null && isOf(roll, { class_id, starts_at: at })),
     );
-    const count = group.count - (group.items.length - items.length);
+    const count = Math.max(items.length, group.count - listed);
     return count > 0 ? [{ ...group, count, items }] : [];
   });
 }
@@ -126,7 +137,7 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
   const due = rolls.data?.data ?? [];
   const next = nextOf(own, now);
   const isNextInRolls = due.some((roll) => isOf(roll, next));
-  const others = withoutRolls(today.data?.data ?? [], due);
+  const others = withoutRolls(today.data?.data ?? [], due, now);
   const hasLines = due.length > 0 || next !== undefined;
   const failure = rolls.isError ? messageOf(rolls.error) : today.error?.message;
   return (

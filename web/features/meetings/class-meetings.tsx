@@ -106,11 +106,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
           <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
         </Anchor>
       ) : null}
-      <Actions
-        meeting={meeting}
-        isAhead={Date.parse(meeting.starts_at) > list.dataUpdatedAt}
-        onTask={onTask}
-      />
+      <Actions meeting={meeting} now={list.dataUpdatedAt} onTask={onTask} />
     </Group>
   );
   const isOwn = ({ teacher }: ClassRow) => String(teacher?.user_id) === session.uid;

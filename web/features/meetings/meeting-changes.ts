@@ -9,7 +9,7 @@ import { meetingsTexts } from '#web/texts/meetings.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import type { MeetingTask } from './meeting-dialog.tsx';
-import { actionsOf } from './meeting-menu.tsx';
+import { actionsOf, stageOf } from './meeting-menu.tsx';
 import { nameOf } from './meeting-words.ts';
 
 const t = meetingsTexts;
@@ -21,19 +21,21 @@ export const meetingId = ({ slot_id, on_date, state }: Meeting) =>
 /** The caller may change it: the office, and its teacher. */
 export const mayChange = ({ teacher_id }: Meeting) => hasHistory() || String(teacher_id) === session.uid;
 
-/** It can be moved: it takes place, and nobody has called its roll. */
-export const mayMove = (meeting: Meeting) =>
-  mayChange(meeting) && takesPlace(meeting.state) && !meeting.has_roll;
+/** It can be moved: it takes place, it is not over, and nobody has called its roll. */
+export const mayMove = (meeting: Meeting, now: number) =>
+  mayChange(meeting) &&
+  takesPlace(meeting.state) &&
+  !meeting.has_roll &&
+  !stageOf(meeting, meeting.has_roll, now).isOver;
 
 interface ChangesProps {
   meeting: Meeting;
-  /** It has not begun. */
-  isAhead: boolean;
+  now: number;
   onTask: (task: MeetingTask) => void;
 }
 
 /** Everything that the caller can do to a meeting. */
-export function useChangesOf({ meeting, isAhead, onTask }: ChangesProps) {
+export function useChangesOf({ meeting, now, onTask }: ChangesProps) {
   const restore = useAction(meetings.restore_meeting);
   const { state, has_roll, class_name } = meeting;
   const putBack = async () => {
@@ -55,7 +57,7 @@ export function useChangesOf({ meeting, isAhead, onTask }: ChangesProps) {
     ? [
         ...(canPutBack ? [back] : []),
         ...(takesPlace(state)
-          ? actionsOf((kind) => onTask({ kind, meeting }), { isAhead, isCalled: has_roll })
+          ? actionsOf((kind) => onTask({ kind, meeting }), stageOf(meeting, has_roll, now))
           : []),
       ]
     : [];

@@ -28,6 +28,8 @@ const AskForm = lazy(async () => ({ default: (await import('../cover/ask-form.ts
 /** Where a meeting is found. */
 export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'starts_at'> {
   readonly slot_id?: number;
+  /** Where it is known, a meeting that is over can no longer be moved. */
+  readonly ends_at?: string | null;
 }
 
 /** What is done to one meeting. */

@@ -14,17 +14,29 @@ const MeetingDialog = lazy(async () => ({ default: (await import('./meeting-dial
 interface Stage {
   /** It has not begun. */
   readonly isAhead: boolean;
+  /** It has ended. */
+  readonly isOver: boolean;
   /** Its roll was called, so it took place. */
   readonly isCalled: boolean;
 }
 
+export const stageOf = (
+  { starts_at, ends_at }: Pick<MeetingPlace, 'starts_at' | 'ends_at'>,
+  isCalled: boolean,
+  now: number,
+): Stage => ({
+  isAhead: Date.parse(starts_at) > now,
+  isOver: typeof ends_at === 'string' && Date.parse(ends_at) <= now,
+  isCalled,
+});
+
 /**
  * What can be done to a meeting that takes place. Another teacher is chosen by the office; others are asked only while
- * it lies ahead.
+ * it lies ahead. What is over has nowhere to move.
  */
 export function actionsOf(
   onChoose: (kind: ActionKind) => void,
-  { isAhead, isCalled }: Stage,
+  { isAhead, isOver, isCalled }: Stage,
 ): readonly MenuItem[] {
   const item = (id: ActionKind, label: string) => ({ id, label, onChoose: () => onChoose(id) });
   const recording = isAhead ? [] : [item('recording', meetingsTexts.recording.link)];
@@ -33,7 +45,7 @@ export function actionsOf(
     ...recording,
     item('link', meetingsTexts.join.link),
     ...(isAhead ? [item('cover', hasHistory() ? t.substitute : t.cannot)] : []),
-    item('move', t.move),
+    ...(isOver ? [] : [item('move', t.move)]),
     ...(hasHistory() ? [item('teacher', t.teacher)] : []),
     { ...item('cancel', t.cancel), isRed: true },
   ];
@@ -67,7 +79,7 @@ export function useMeetingActions(meeting: MeetingPlace | undefined, isCalled = 
   const { onTask, dialog } = useMeetingDialog();
   const [shownAt] = useState(() => Date.now());
   if (!meeting) return { items: [], dialog: null };
-  const stage = { isAhead: Date.parse(meeting.starts_at) > shownAt, isCalled };
+  const stage = stageOf(meeting, isCalled, shownAt);
   return { items: actionsOf((kind) => onTask({ kind, meeting }), stage), dialog };
 }
 
