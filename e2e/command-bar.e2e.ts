@@ -105,7 +105,7 @@ test(
     tag: '@full',
   },
   async ({ page }) => {
-    const course = await newCourse(page.request, unique('Upanishad'));
+    const course = await newCourse(page.request, unique('Upanishad'), 0);
     await giveClassToTeacher(page.request, course.id);
     await signIn(page, people.admin);
     await openBar(page);
@@ -160,7 +160,7 @@ async function wish(page: Page, text: string) {
 }
 
 test('an admin does in one to three clicks what took many', { tag: '@full' }, async ({ page }) => {
-  const course = await newCourse(page.request, unique('Katha'));
+  const course = await newCourse(page.request, unique('Katha'), 0);
   await giveClassToTeacher(page.request, course.id);
   const family = uniqueWord();
   await newStudents(page.request, { family, count: 1, course: course.name, className: 'Evening circle' });
