@@ -188,8 +188,9 @@ test(
     await expect(panel.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
     await panel.getByRole('tab', { name: 'Mails' }).click();
     await expect(page).toHaveURL(/tab=mails/);
+    // Those who are registered are proposed.
     const mails = rowOf(page, `Mails about ${name}`, family);
-    await expect(mails).toHaveCount(2);
+    await expect(mails).toHaveCount(1);
     await expect(mails.first()).toContainText('Kept');
     await mails.first().getByRole('button', { name: /^Read/ }).click();
     await expect(page.frameLocator('iframe').getByText(name).first()).toBeVisible();
