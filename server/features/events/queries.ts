@@ -8,7 +8,7 @@ import {
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { providerName } from '#server/db/provider-name.ts';
+import { courseOrProvider, providerName } from '#server/db/provider-name.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { idsOfPage, inOrder, limitTo, orderBy } from '#server/db/page.ts';
@@ -30,9 +30,6 @@ import { eventAbilities } from './rules.ts';
 export const inSight = (person: Caller): Sql => sql`(
   (${ownEvents(person)}) or e.created_by = ${person.id} and (e.course_id is null or c.deleted_at is null)
 )`;
-
-/** Of the course, or of the provider whose event it is. */
-export const courseOrProvider = sql`coalesce(c.course_name, ${providerName})`;
 
 const storedEvent = row({
   id: int,
