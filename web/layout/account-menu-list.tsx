@@ -1,25 +1,16 @@
 import { release } from '@gurukul/contract/shared/release';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { Menu } from '@mantine/core';
-import {
-  IconArrowsExchange,
-  IconKey,
-  IconLanguage,
-  IconLogout,
-  IconMoon,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
 import { providerNow } from '#web/lib/provider.ts';
 import { paths } from '#web/paths.ts';
 import { language, languageName, offered } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
-import { colourScheme } from '#web/theme/colour-scheme.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { StandIn } from '#web/ui/menu/stand-in.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { useOtherScheme } from './colour-scheme-switch.tsx';
 import { useActAs } from './use-act-as.ts';
 import { useLogOut } from './use-log-out.ts';
 
@@ -37,7 +28,7 @@ interface AccountMenuListProps {
 /** What the account menu offers; it stands at its button and hands the focus back to it. */
 export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountMenuListProps) {
   const logOut = useLogOut();
-  const isDark = useSyncExternalStore(colourScheme.subscribe, colourScheme.current) === 'dark';
+  const otherScheme = useOtherScheme();
   const { other, actAs } = useActAs(role);
   return (
     <Menu id={id} opened={useOpenedAfterwards(isOpen)} onChange={onChange} position="bottom-end" width={240}>
@@ -70,11 +61,8 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
             </Menu.Item>
           ))}
         <Menu.Divider />
-        <Menu.Item
-          onClick={() => colourScheme.choose(isDark ? 'light' : 'dark')}
-          leftSection={isDark ? <IconSun size={18} /> : <IconMoon size={18} />}
-        >
-          {isDark ? t.toLight : t.toDark}
+        <Menu.Item onClick={otherScheme.choose} leftSection={<otherScheme.Picture size={18} />}>
+          {otherScheme.label}
         </Menu.Item>
         <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
           {t.logOut}
