@@ -299,7 +299,7 @@ function mailChannel(
     return composed;
   };
 
-  /** What left, for whoever reads the outbox. A report's file is made anew, and so is not stored. */
+  /** What left, for people who read the outbox. A report's file is made anew, and so is not stored. */
   const keep = ({ kind, sealed, dedupe_key }: ClaimedMail, data: unknown) =>
     kind === 'report' ? sealed : seal.close(data, dedupe_key);
 

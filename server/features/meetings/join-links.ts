@@ -79,7 +79,7 @@ async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = f
 const slotRow = row({ slot_id: int, class_id: int });
 
 /**
- * After a change of weekly times or of their link was taken back: what has not left is withdrawn, and whoever was told
+ * After a change of weekly times or of their link was taken back: what has not left is withdrawn, and who was told
  * hears how it is again, by the next meeting. Returns the number of mails.
  */
 export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<number> {

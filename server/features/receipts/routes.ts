@@ -51,7 +51,7 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
       ...(receipt.payer_id === null ? {} : { person_id: receipt.payer_id }),
       data,
     });
-    // The mail is given out when it leaves; here it is seen by whoever asks for the next one before that.
+    // The mail is given out when it leaves; here it is seen by people who ask for the next one before that.
     const { isLinkOnly } = await leavingOf(db, letter);
     if (!isLinkOnly) await noteGiven(db, receipt.id);
     return {
