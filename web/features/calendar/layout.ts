@@ -1,4 +1,5 @@
-import { addDays, mondayOf, wallAt } from '#web/lib/format/clock.ts';
+import { mondayOf, wallAt } from '#web/lib/format/clock.ts';
+import { addDays } from '#web/lib/format/days.ts';
 
 /** What a calendar places: anything with a beginning and an end. */
 export interface Timed {

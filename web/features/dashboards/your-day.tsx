@@ -10,6 +10,7 @@ import { rollName } from '#web/features/attendance/roll-address.ts';
 import { RollLink, useUnsentRolls } from '#web/features/attendance/rolls-due.tsx';
 import rollClasses from '#web/features/attendance/rolls-due.module.css';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
+import { addDays } from '#web/lib/format/days.ts';
 import { today as dayToday } from '#web/lib/format/format.ts';
 import { momentOf } from '#web/lib/format/meeting-times.ts';
 import { session } from '#web/lib/session.ts';
@@ -44,8 +45,7 @@ export function timeLeft(starts_at: string, now: number): string {
   return t.days({ days: (start! - day!) / 86_400_000 });
 }
 
-const dayAfter = (days: number) =>
-  new Date(Date.parse(dayToday()) + days * 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (days: number) => addDays(dayToday(), days);
 
 /** In days: a class that does not meet within them has no next meeting to speak of. */
 const meetingAhead = 8;

@@ -1,7 +1,8 @@
 import { timeZones } from '@gurukul/contract/classes';
 import { expect, test } from 'vitest';
 import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
-import { addDays, instantAt, mondayOf, wallAt } from './clock.ts';
+import { instantAt, mondayOf, wallAt } from './clock.ts';
+import { addDays } from './days.ts';
 
 test.each([
   ['Asia/Kolkata', '2026-11-23', 0, 30],

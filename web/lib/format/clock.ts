@@ -1,3 +1,5 @@
+import { addDays } from './days.ts';
+
 /** The viewer's calendar and clock, read from instants through Intl alone. A day is yyyy-mm-dd. */
 
 const minuteMs = 60_000;
@@ -54,8 +56,6 @@ export function wallAt(instant: number, zone: string): Wall {
   const wall = instant + offsetAt(instant, zone);
   return { day: dayOf(wall), weekday: weekdayOf(wall), minutes: Math.floor((wall % dayMs) / minuteMs) };
 }
-
-export const addDays = (day: string, days: number) => dayOf(Date.parse(day) + days * dayMs);
 
 /** The Monday on or before a day. */
 export const mondayOf = (day: string) => addDays(day, -weekdayOf(Date.parse(day)));
