@@ -133,6 +133,9 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await rowOf(page, refused)
     .getByRole('button', { name: /^Reject/ })
     .click();
+  const question = page.getByRole('dialog', { name: `Reject the homework of ${refused.fullname}` });
+  await question.getByLabel('A sentence for the student').fill('Please add the second page');
+  await question.getByRole('button', { name: 'Reject' }).click();
   await expect(said(page, 'HomeWork rejected')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(4);
 

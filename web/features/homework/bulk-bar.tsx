@@ -1,15 +1,14 @@
 import { homework, type HomeworkRow } from '@gurukul/contract/homework';
-import { Text } from '@mantine/core';
 import { ApiError } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { bulkResult } from './bulk-result.ts';
 import classes from './homework.module.css';
+import { askSentence } from './sentence.tsx';
 import type { Decision } from './use-decide.ts';
 
 const t = homeworkTexts.many;
@@ -29,10 +28,11 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
   const decide = async (status: Decision) => {
     if (several.isPending) return;
     if (chosen.length > most) return toast.warning(t.tooMany({ max: most }));
-    if (!(await confirm(<Text>{t.follows}</Text>, { title: t.question[status]({ n: chosen.length }) })))
-      return;
+    const action = status === 'accepted' ? '' : homeworkTexts.reject;
+    const comment = await askSentence(t.question[status]({ n: chosen.length }), action);
+    if (comment === null) return;
     try {
-      const answer = await several.run({ ids: chosen.map(({ id }) => id), status });
+      const answer = await several.run({ ids: chosen.map(({ id }) => id), status, comment });
       const { data } = answer;
       const told = bulkResult(data, status);
       if (data.decided.length === 0) toast.warning(told);

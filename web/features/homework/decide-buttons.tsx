@@ -3,6 +3,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import classes from './homework.module.css';
+import { askSentence } from './sentence.tsx';
 import type { Decide, Decision } from './use-decide.ts';
 import { weekText } from './week-text.ts';
 
@@ -17,10 +18,17 @@ interface DecideButtonsProps extends Decide {
   row: HomeworkRow;
 }
 
-/** As the last column of a table. */
-export const decideActions = (decide: Decide) => (row: HomeworkRow) => (
-  <DecideButtons row={row} {...decide} />
-);
+/** As the last column of a table. Who rejects is asked for a sentence, as beside the PDF. */
+export function decideActions({ decide, busy }: Decide) {
+  const ask: Decide['decide'] = async (row, status) => {
+    if (busy !== null) return false;
+    if (status === 'accepted') return decide(row, status);
+    const title = t.rejectOf({ name: row.fullname, week: weekText(row.week_name) });
+    const comment = await askSentence(title, t.reject);
+    return comment !== null && decide(row, status, comment);
+  };
+  return (row: HomeworkRow) => <DecideButtons row={row} decide={ask} busy={busy} />;
+}
 
 /** Accept and Reject, for as long as it waits. */
 export function DecideButtons({ row, decide, busy }: DecideButtonsProps) {

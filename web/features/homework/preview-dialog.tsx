@@ -1,6 +1,6 @@
-import { longestComment, type HomeworkRow } from '@gurukul/contract/homework';
+import type { HomeworkRow } from '@gurukul/contract/homework';
 import { pdfType } from '@gurukul/contract/files';
-import { Button, Kbd, Text, Textarea } from '@mantine/core';
+import { Button, Kbd, Text } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { DecideButtons } from './decide-buttons.tsx';
 import { usePdf } from './fetch-pdf.ts';
 import { HomeworkBadge } from './homework-columns.tsx';
 import classes from './homework.module.css';
+import { Sentence } from './sentence.tsx';
 import type { Decide } from './use-decide.ts';
 import { weekText } from './week-text.ts';
 
@@ -61,18 +62,7 @@ function Preview({ row, decide: { decide, busy }, readAgain, waiting, onShow }: 
         <HomeworkBadge status={row.status} />
       </div>
       <Said {...row} />
-      {row.can.decide ? (
-        <Textarea
-          label={t.comment}
-          description={t.commentHint}
-          value={comment}
-          maxLength={longestComment}
-          autosize
-          minRows={1}
-          maxRows={4}
-          onChange={({ currentTarget: { value } }) => setComment(value)}
-        />
-      ) : null}
+      {row.can.decide ? <Sentence value={comment} onChange={setComment} /> : null}
       <div className={classes.head}>
         <DecideButtons row={row} decide={decideAndGoOn} busy={busy} />
         {next ? (
