@@ -17,7 +17,7 @@ const written: Readonly<Record<string, string>> = {
     full name, student name, name of student, name of the student, name, student, first name last name, పేరు, పూర్తి పేరు, पूरा नाम,
     విద్యార్థి పేరు, नाम, छात्र का नाम, विद्यार्थी का नाम`,
   email_id: `
-    email id, email, email address, mail id, mail, student email, ఇమెయిల్, ఇమెయిల్ చిరునామా, ईमेल, ईमेल पता,
+    email id, email, email address, mail id, mail, student email, student mail, email of the student, ఇమెయిల్, ఇమెయిల్ చిరునామా, ईमेल, ईमेल पता,
     email adresse, adresse de courriel, adresse email, dirección de correo, correo electrónico`,
   phone_number: `
     phone number, phone, phone no, mobile number, mobile, mobile no, mobile phone, contact number, contact no,

@@ -7,6 +7,7 @@ import { tidyText } from '@gurukul/contract/shared/written/text';
 import { periodsIn, readDayHeading, readWeekday, shortMonth } from './day-headings.ts';
 import type { DayHeading, Period } from './day-headings.ts';
 import { isKnown, layoutOf, placesOf, takeByValues } from './headings.ts';
+import { arePayments, areTeachers, namesOf, teacherNamesAt } from './rows-say.ts';
 import { areSigns } from './signs.ts';
 
 /* What a file is, where its columns stand, and what of it nobody reads. */
@@ -123,11 +124,18 @@ export const has = (places: Places, ...columns: readonly BringColumn[]) =>
 const isOfPeople = (places: Places) =>
   has(places, 'first_name', 'last_name', 'full_name', 'email_id', 'username');
 
-/** What a file is, by its columns. */
-function kindOf(places: Places, days: number): BringKind | null {
+/** Who or what the rows of a table are, where its columns alone do not tell. */
+interface RowsSay {
+  readonly arePayments: boolean;
+  readonly areTeachers: boolean;
+}
+
+/** What a file is, by its columns and by what its rows are. */
+function kindOf(places: Places, days: number, { arePayments, areTeachers }: RowsSay): BringKind | null {
+  if (arePayments) return null;
   if (isOfPeople(places) && days > 0) return 'attendance';
   if (isOfPeople(places) && has(places, 'mark') && has(places, 'date')) return 'attendance';
-  if (has(places, 'teacher_email') && !has(places, 'day', 'time', 'minutes')) return 'teachers';
+  if (areTeachers && !has(places, 'day', 'time', 'minutes')) return 'teachers';
   if (has(places, 'class_name') && has(places, 'day', 'time')) return 'classes';
   if (isOfPeople(places)) return 'enrolments';
   if (has(places, 'course_name') && has(places, 'duration', 'start_date', 'course_admin', 'end_date'))
@@ -251,8 +259,9 @@ export function openFile(file: BringFile): OpenFile {
   const layout = layoutOf(header);
   const places = placesOf(header, layout, rows);
   const ofDays = () => dayColumnsOf(table.stacks, new Set(places.values()), rows);
+  const says = () => ({ arePayments: arePayments(header), areTeachers: areTeachers(header, places, rows) });
   const isFound = (days: readonly DayColumn[]) =>
-    kindOf(places, days.filter(({ hasMarks }) => hasMarks).length) !== null;
+    kindOf(places, days.filter(({ hasMarks }) => hasMarks).length, says()) !== null;
   if (layout === null && (!isFound(ofDays()) || isOfPeople(places) || file.kind === 'attendance'))
     takeByValues(places, header, rows);
   for (const { column, place } of file.columns ?? []) {
@@ -274,7 +283,9 @@ export function openFile(file: BringFile): OpenFile {
     ['lastname', 'firstname', 'emailaddress'].every((need, place) => plain(header[place] ?? '') === need) &&
     lines.slice(0, 2).some(({ cells }) => isOfAssignments(cells));
   const origin = layout?.origin ?? (isOfMoodle ? 'moodle' : isOfClassroom ? 'classroom' : 'sheet');
-  const kind = file.kind ?? layout?.kind ?? kindOf(places, marked.length);
+  const kind = file.kind ?? layout?.kind ?? kindOf(places, marked.length, says());
+  const names = kind === 'teachers' && !has(places, ...namesOf) ? teacherNamesAt(header) : -1;
+  if (names !== -1 && ![...places.values()].includes(names)) places.set('full_name', names);
   const titles = titlesOf(table.above, origin);
   const isLeft = ({ cells }: Lines[number]) => origin === 'classroom' && isOfAssignments(cells);
   return {

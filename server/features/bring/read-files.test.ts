@@ -443,3 +443,145 @@ test('every column of a template is taken', async () => {
     expect(left(seen)).toEqual([]);
   }
 });
+
+describe('the kind of a file is what its rows are:', () => {
+  const anu = ['Anu', 'anu@a.in', 'Dawn'];
+  const bala = ['Bala', 'bala@a.in', 'Dawn'];
+  const people = ['Name', 'Email', 'Class'];
+  const tara = ['Tara', 't@a.in', 'Gita', '12'];
+  const uma = ['Uma', 'u@a.in', 'Gita', '9'];
+  test.each<[string, string | null, string[][]]>([
+    [
+      'students with their teachers',
+      'enrolments',
+      [
+        [...people, 'Teacher mail'],
+        [...anu, 't@a.in'],
+        [...bala, 't@a.in'],
+      ],
+    ],
+    [
+      'the same under a short heading',
+      'enrolments',
+      [
+        [...people, 'Teacher'],
+        [...anu, 't@a.in'],
+        [...bala, 'u@a.in'],
+      ],
+    ],
+    [
+      'students with names of teachers',
+      'enrolments',
+      [
+        [...people, 'Teacher name'],
+        [...anu, 'Tara'],
+        [...bala, 'Tara'],
+      ],
+    ],
+    [
+      'students with both',
+      'enrolments',
+      [
+        [...people, 'Teacher name', 'Teacher mail'],
+        [...anu, 'Tara', 't@a.in'],
+      ],
+    ],
+    [
+      'students without an address',
+      'enrolments',
+      [
+        ['Teacher mail', 'Name', 'Phone'],
+        ['t@a.in', 'Anu', '9876500001'],
+        ['t@a.in', 'Bala', '9876500002'],
+      ],
+    ],
+    [
+      'one student',
+      'enrolments',
+      [
+        ['Student name', 'Phone', 'Teacher mail'],
+        ['Anu', '9876500001', 't@a.in'],
+      ],
+    ],
+    [
+      'students by their addresses',
+      'enrolments',
+      [
+        ['Email', 'Teacher'],
+        ['anu@a.in', 'Tara'],
+        ['bala@a.in', 'Tara'],
+      ],
+    ],
+    [
+      'students who paid',
+      'enrolments',
+      [
+        [...people, 'Payment status'],
+        [...anu, 'Paid'],
+        [...bala, 'Due'],
+      ],
+    ],
+    [
+      'students who paid a sum',
+      'enrolments',
+      [
+        [...people, 'Amount paid'],
+        [...anu, '500'],
+        [...bala, ''],
+      ],
+    ],
+    [
+      'payments',
+      null,
+      [
+        ['Date', 'Name', 'Student mail', 'Amount', 'Status'],
+        ['12/11/2026', 'Anu', 'anu@a.in', '5', 'success'],
+      ],
+    ],
+    [
+      'payments with numbers',
+      null,
+      [
+        ['Payment id', 'Name', 'Email', 'Amount'],
+        ['pay_1', 'Anu', 'anu@a.in', '5'],
+      ],
+    ],
+    [
+      'teachers with a count',
+      'teachers',
+      [['Teacher name', 'Teacher email', 'Course', 'Students'], tara, uma],
+    ],
+    ['teachers with their own mail', 'teachers', [['Teacher', 'Email', 'Course', 'Students'], tara, uma]],
+    [
+      'teachers by name',
+      'teachers',
+      [['Name', 'Email of the teacher', 'Course', 'Number of students'], tara, tara],
+    ],
+    [
+      'classes with a count',
+      'classes',
+      [
+        ['Class', 'Day', 'Time', 'Teacher mail', 'Students'],
+        ['Dawn', 'Monday', '06:00', 't@a.in', '9'],
+      ],
+    ],
+    [
+      'courses with a count',
+      'courses',
+      [
+        ['Course', 'Course admin mail', 'Start date', 'Students'],
+        ['Gita', 'h@a.in', '2026-01-01', '9'],
+      ],
+    ],
+  ])('%s', async (_, kind, rows) => {
+    expect((await read(rows)).kind).toBe(kind);
+  });
+
+  test('a teacher has the name that stands under Teacher', async () => {
+    const { columns, rows } = await read([['Teacher', 'Email', 'Course'], tara.slice(0, 3)]);
+    expect(columns).toContainEqual({ column: 'full_name', place: 0 });
+    expect(rows.map(({ kind, cell }) => [kind, cell('first_name'), cell('teacher_email')])).toEqual([
+      ['teachers', 'Tara', 't@a.in'],
+    ]);
+  });
+});
