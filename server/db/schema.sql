@@ -261,6 +261,7 @@ create table changes (
 create index changes_by_call on changes using btree (call, id desc);
 create index changes_by_person on changes using btree (person_id, id desc);
 create constraint trigger changes_break_no_rule after insert on changes deferrable initially deferred for each row execute function refuse_broken_rules();
+create constraint trigger changes_cancel_returned after insert on changes deferrable initially deferred for each row execute function cancel_returned();
 create constraint trigger changes_not_of_oneself after insert on changes deferrable initially deferred for each row execute function refuse_own_life();
 create constraint trigger changes_settle_ledgers after insert on changes deferrable initially deferred for each row execute function settle_changed_ledgers();
 
@@ -2123,7 +2124,7 @@ create view ledger_statuses as
         case
             when bool_or(open > 0::numeric) then
             case
-                when bool_or(refunded > 0::numeric) and bool_and(received = refunded) then 'Refunded'
+                when bool_or(went_back) then 'Refunded'
                 else null::text
             end
             when sum(charged) = 0::numeric then 'Refunded'
@@ -2140,9 +2141,23 @@ create view ledger_statuses as
               order by (w.reason = 'discount'), w.amount desc, w.id
              limit 1), 'Successful')
         end as payment_status
-   from ledger_sums b
+   from ( select l.student_id,
+            l.course_id,
+            l.currency,
+            l.charged,
+            l.waived,
+            l.received,
+            l.refunded,
+            l.open,
+            l.credit,
+            l.open_since,
+            bool_and(l.received = l.refunded) over of_one and (bool_or(l.refunded > 0::numeric) over of_one or (exists ( select
+                   from payments m
+                  where m.student_id = l.student_id and m.course_id = l.course_id and m.kind = 'fee' and lower(m.status) = 'refunded'))) as went_back
+           from ledger_sums l
+          window of_one as (partition by l.student_id, l.course_id)) b
   group by student_id, course_id
- having sum(charged) > 0::numeric or bool_or(refunded > 0::numeric) and bool_and(received = refunded);
+ having sum(charged) > 0::numeric or bool_or(went_back);
 
 create view open_charges as
  select n.charge_id,
@@ -2280,6 +2295,51 @@ as $function$
     from events v join courses c on c.id = v.course_id
     where w.table_name = 'events' and v.id = w.id and v.deleted_at is null
   ) found where found.code is not null
+$function$;
+
+create function cancel_returned()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  -- Payments of this change that went back no more: what they canceled, by its instant, is charged again.
+  update charges h
+  set canceled_at = null, cancel_reason = null
+  from (
+    select coalesce(a.before ->> 'student_id', m.student_id::text)::bigint as student_id,
+      coalesce(a.before ->> 'course_id', m.course_id::text)::bigint as course_id,
+      (
+        select max(e.at) from audit_entries e
+        where e.table_name = 'payments' and e.row_id = a.row_id and lower(e.after ->> 'status') = 'refunded'
+      ) as at
+    from audit_entries a
+    left join payments m on m.id = a.row_id::bigint
+    where a.change_id = new.id and a.table_name = 'payments' and lower(a.before ->> 'status') = 'refunded'
+      and lower(m.status) is distinct from 'refunded'
+  ) back
+  where h.student_id = back.student_id and h.course_id = back.course_id and h.canceled_at = back.at
+    -- nobody has charged it anew
+    and not exists (
+      select from charges o
+      where o.student_id = h.student_id and o.course_id = h.course_id and o.canceled_at is null
+    );
+  update charges h
+  set canceled_at = now(), cancel_reason = 'Refunded'
+  from (
+    select coalesce(s.student_id, m.student_id) as student_id, coalesce(s.course_id, m.course_id) as course_id, m.currency
+    from audit_entries a
+    join payments m on m.id = case when a.table_name = 'payments' then a.row_id::bigint end
+    left join payment_shares s on s.payment_id = m.id
+    where a.change_id = new.id and lower(m.status) = 'refunded' and m.kind = 'fee'
+      and (a.action = 'insert' or a.before ?| array['status', 'student_id', 'course_id'])
+    group by 1, 2, 3
+  ) back
+  join balances b
+    on b.student_id = back.student_id and b.course_id = back.course_id and b.currency = back.currency
+  where b.received = b.refunded and h.canceled_at is null
+    and h.student_id = back.student_id and h.course_id = back.course_id and h.currency = back.currency;
+  return null;
+end
 $function$;
 
 create function chain_security_entry()
@@ -3510,6 +3570,13 @@ begin
   on conflict on constraint ledger_sums_pkey do update
   set charged = excluded.charged, waived = excluded.waived, received = excluded.received, refunded = excluded.refunded,
     open = excluded.open, credit = excluded.credit;
+  -- Whose payment went back has a ledger also when nothing is left in it.
+  insert into ledger_sums (student_id, course_id, currency, charged, waived, received, refunded, open, credit)
+  select distinct m.student_id, m.course_id, m.currency, 0, 0, 0, 0, 0, 0
+  from payments m
+  where m.student_id = student and m.course_id = course and m.currency is not null and m.kind = 'fee'
+    and lower(m.status) = 'refunded'
+  on conflict on constraint ledger_sums_pkey do nothing;
   update ledger_sums l
   set open_since = (
     select min(o.due_on) from open_charges o

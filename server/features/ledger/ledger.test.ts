@@ -653,6 +653,45 @@ describe('a refund', () => {
     expect(await ledgersOf(student)).toMatchObject([{ open: '6666.66', refunded: '0.00' }]);
   });
 
+  const says = (payment: number, status: string) =>
+    db.query('update payments set status = $2 where id = $1', [payment, status]);
+
+  test('may be what the payment itself says: it ends the charges where nothing stayed, until it says otherwise', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(3) }));
+    const [first, second] = [await pay(student, gita, '3333.34'), await pay(student, gita, '1000')];
+    await says(first, 'refunded');
+    expect(await ledgersOf(student)).toMatchObject([{ charged: '10000.00', received: '1000.00' }]);
+    await says(second, 'Refunded');
+    expect(await owing()).toEqual([]);
+    expect(await ledgersOf(student)).toMatchObject([
+      { open: '0.00', credit: '0.00', charges: [{ cancel_reason: 'Refunded' }, {}, {}] },
+    ]);
+    expect(await statusOf(student, gita)).toEqual(['Refunded', false]);
+    await says(second, 'success');
+    expect(await ledgersOf(student)).toMatchObject([{ charged: '10000.00', open: '9000.00' }]);
+    expect(await statusOf(student, gita)).toEqual([null, false]);
+  });
+
+  test('that somebody chooses as status ends the charges where no money stayed', async () => {
+    const student = await newStudent(gita);
+    const choose = async (payment_status: string) =>
+      call(
+        'students.update_payment_status',
+        { user_id: student, course_id: gita.id, payment_status },
+        { as: head },
+      );
+    ok(await charge({ course_id: gita.id, parts: monthly(2) }));
+    const chosen = await choose('Refunded');
+    expect(chosen.status).toBe(200);
+    expect(await owing()).toEqual([]);
+    expect((await undo(chosen)).status).toBe(200);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '10000.00' }]);
+    await pay(student, gita, '2000');
+    expect((await choose('Refunded')).status).toBe(200);
+    expect(await ledgersOf(student)).toMatchObject([{ open: '8000.00' }]);
+  });
+
   test('of a part waives as much, so that it is not asked for again', async () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(2) }));

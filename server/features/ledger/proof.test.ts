@@ -133,6 +133,12 @@ async function addUp({ courses }: World) {
      where m.course_id = any($1) or m.id in (select payment_id from payment_shares where course_id = any($1))`,
     of,
   );
+  // Reports of payments that went back: they are no money, but they say that somebody was refunded.
+  const returned = new Set(
+    payments
+      .filter((one) => one['status'] === 'refunded' && one['kind'] === 'fee')
+      .map((one) => `${one['student_id']} ${one['course_id']}`),
+  );
   const paymentIds = [payments.map(({ id }) => id)];
   const shares = await rows(
     'select id, payment_id, student_id, course_id, amount from payment_shares where payment_id = any($1)',
@@ -161,6 +167,9 @@ async function addUp({ courses }: World) {
     waivedOf.set(charge['id'], (waivedOf.get(charge['id']) ?? 0n) + mils(one['amount']));
   }
   for (const payment of payments) {
+    // A payment that went back is a ledger without money.
+    if (payment['status'] === 'refunded' && payment['kind'] === 'fee' && payment['student_id'] !== null)
+      at(payment['student_id'], payment['course_id'], payment['currency']);
     if (payment['status'] !== 'success' || payment['currency'] === null || payment['kind'] !== 'fee')
       continue;
     const own = shares.filter((share) => share['payment_id'] === payment['id']);
@@ -189,7 +198,7 @@ async function addUp({ courses }: World) {
   }
   const named = await rows('select id, course_name from courses where id = any($1)', of);
   const names = new Map(named.map((one) => [Number(one['id']), String(one['course_name'])]));
-  return { charges, waivers, waivedOf, sums, names };
+  return { charges, waivers, waivedOf, sums, names, returned };
 }
 type Books = Awaited<ReturnType<typeof addUp>>;
 
@@ -362,7 +371,7 @@ async function askStatements({ courses, payers }: World) {
          select s.student_id from payment_shares s where s.payment_id = m.id order by s.id limit 1
        )) as student
      from payments m
-     where m.status = 'success' and (m.course_id = any($1)
+     where m.status = 'success' and (m.course_id = any($1) and m.student_id is not null
        or m.id in (select payment_id from payment_shares where course_id = any($1)))`,
     ids,
   );
@@ -397,18 +406,13 @@ function statusFor(books: Books, student: Cell, course: Cell): string | null | u
   const own = [...books.sums]
     .filter(([key]) => key.startsWith(`${student} ${course} `))
     .map(([, sum]) => sum);
+  const allBack =
+    (books.returned.has(`${student} ${course}`) || own.some(({ refunded }) => refunded > 0n)) &&
+    own.every((sum) => sum.received === sum.refunded);
   if (!own.some(({ charged }) => charged > 0n)) {
-    const isBack =
-      everCharged(books).has(`${student} ${course}`) &&
-      own.some(({ refunded }) => refunded > 0n) &&
-      own.every((sum) => sum.received === sum.refunded);
-    return isBack ? 'Refunded' : undefined;
+    return everCharged(books).has(`${student} ${course}`) && allBack ? 'Refunded' : undefined;
   }
-  if (own.some((sum) => owed(sum) > 0n)) {
-    const allBack =
-      own.some(({ refunded }) => refunded > 0n) && own.every((sum) => sum.received === sum.refunded);
-    return allBack ? 'Refunded' : null;
-  }
+  if (own.some((sum) => owed(sum) > 0n)) return allBack ? 'Refunded' : null;
   if (own.some(({ received, refunded }) => received > refunded)) return 'Successful';
   const charged = new Set(
     books.charges
@@ -472,6 +476,16 @@ async function audit(world: World, books: Books, where: string) {
     const follows = statusFor(books, student, course);
     if (follows !== undefined && byHand !== true)
       expect([where, student, course, status]).toEqual([where, student, course, follows]);
+  }
+}
+
+/** Whose only money has just gone back owes nothing in its course. */
+function askReturned(student: number, was: Books, is: Books, where: string) {
+  for (const place of is.returned) {
+    const key = `${place} INR`;
+    if (was.returned.has(place) || !place.startsWith(`${student} `)) continue;
+    const sum = is.sums.get(key);
+    if (sum?.received === sum?.refunded) expect([where, key, sum?.charged ?? 0n]).toEqual([where, key, 0n]);
   }
 }
 
@@ -721,6 +735,30 @@ function actionsIn(world: World, random: () => number) {
       },
     ],
     [
+      8,
+      'upload a payment that came or went back',
+      async () => {
+        const number = Math.floor(random() * 6);
+        const [student, course] = [world.students[2 + number]!, world.courses[(2 + number) % 3]!.id];
+        const [found] = await rows(
+          'select p.email_id, p.fullname as full_name, c.course_name from people p, courses c where p.id = $1 and c.id = $2',
+          [student, course],
+        );
+        const answer = await ask('paymentUpload.excel_payment_details_upload', [
+          {
+            ...found,
+            payment_id: `up_${student}_${course}`,
+            created_at: dayFromToday(0),
+            amount: '1200',
+            currency: 'INR',
+            status: pick(['success', 'refunded']),
+            phone_number: '',
+          },
+        ]);
+        return { answer, students: [student], currency: 'INR' };
+      },
+    ],
+    [
       9,
       'use credit',
       async () => {
@@ -795,6 +833,7 @@ function actionsIn(world: World, random: () => number) {
           payment_status: pick([
             'Successful',
             'Failed',
+            'Refunded',
             'Exempted',
             'Sponsored',
             'Alternate arrangements made',
@@ -890,6 +929,7 @@ test.each(Array.from({ length: stories }, (_, story) => story))(
         return isDone && meant.has(Number(student)) && (currency === null || inCurrency === currency);
       };
       expect([where, changed.filter((key) => !mayChange(key))]).toEqual([where, []]);
+      if (isDone && name.startsWith('upload')) askReturned(students[0]!, before, after, where);
       await audit(world, after, where);
       if (n % 10 === 0) {
         await askAbout(world.students[n % 8]!, after);

@@ -28,8 +28,8 @@ export const reasonOf = (status: PaymentStatus | null): WaiverReason | null =>
   status === null ? null : (reasons[status] ?? null);
 
 /**
- * Somebody chose a payment status. Exempted, sponsored and alternate arrangements waive all that is open. A status that
- * does not follow from the ledger is set by hand from now on.
+ * Somebody chose a payment status. Exempted, sponsored and alternate arrangements waive all that is open; refunded cancels
+ * what is charged, where no money has stayed. A status that does not follow from the ledger is set by hand from now on.
  */
 export async function choosePaymentStatus(
   tx: Db,
@@ -55,6 +55,10 @@ export async function choosePaymentStatus(
     // What follows from the ledger is compared below.
     if (waived > 0) await settle(tx, enrolmentIds);
   }
+  if (status === 'Refunded') {
+    await cancelWithoutMoney(tx, enrolmentIds);
+    await settle(tx, enrolmentIds);
+  }
   await run(
     tx,
     sql`
@@ -67,6 +71,19 @@ export async function choosePaymentStatus(
     `,
   );
 }
+
+const cancelWithoutMoney = (tx: Db, enrolmentIds: readonly number[]) =>
+  run(
+    tx,
+    sql`
+      update charges h
+      set canceled_at = now(), cancel_reason = 'Refunded'
+      from enrolments e
+      join ledger_sums l on l.student_id = e.student_id and l.course_id = e.course_id
+      where e.id = any(${enrolmentIds}::bigint[]) and l.received = l.refunded and h.canceled_at is null
+        and h.student_id = l.student_id and h.course_id = l.course_id and h.currency = l.currency
+    `,
+  );
 
 const settle = (tx: Db, enrolmentIds: readonly number[]) =>
   run(
