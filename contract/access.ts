@@ -78,7 +78,16 @@ export type AccountAdmin = z.infer<typeof accountAdmin>;
  */
 export const keyAlarms = ['key_network', 'key_refusals', 'key_volume'] as const;
 export type KeyAlarm = (typeof keyAlarms)[number];
-export const alarmKinds = ['spraying', 'mass_export', 'refusals', 'broken_log', ...keyAlarms] as const;
+export const backupAlarms = ['backup_failed', 'log_failed', 'copy_failed'] as const;
+export type BackupAlarm = (typeof backupAlarms)[number];
+export const alarmKinds = [
+  'spraying',
+  'mass_export',
+  'refusals',
+  'broken_log',
+  ...keyAlarms,
+  ...backupAlarms,
+] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 export const alarm = z.object({
@@ -90,7 +99,7 @@ export const alarm = z.object({
   person: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
   /** The name of the intake key that it is about. */
   key: z.nullable(z.string()),
-  /** How many accounts, rows, refusals or uses; of a broken log the first wrong entry. */
+  /** How many accounts, rows, refusals or uses; of a broken log the first wrong entry; of backups the hours since a good one. */
   accounts: wireCount,
   started_at: wireInstant,
   last_at: wireInstant,

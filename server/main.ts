@@ -3,6 +3,7 @@
 // PostgreSQL.
 import './young-objects.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BackupAlarm } from '@gurukul/contract/access';
 import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -40,6 +41,7 @@ import { renewSeals } from './renew-seals.ts';
 import type { SecretKey } from './derived-key.ts';
 import { watchKeysInBackground } from './features/intake/watch.ts';
 import { checkEveryNight } from './security-log/nightly-check.ts';
+import { raiseAlarm } from './security-log/alarms.ts';
 import { streamInBackground } from './security-log/stream.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
@@ -128,7 +130,12 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(tellDecisionsInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));
-  if (config.backupDir !== null) undo.push(backUpInBackground(config, config.backupDir, log));
+  const { backupDir: backups } = config;
+  if (backups !== null) {
+    const raise = (kind: BackupAlarm, count: number) =>
+      raiseAlarm(pool, mailer, { kind, network: null, personId: null, count });
+    undo.push(backUpInBackground({ config, backups, log, raise }));
+  }
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await renewSeals(pool, config, say);

@@ -152,7 +152,7 @@ test(
     expect(facts).toMatchObject({
       postgres: expect.any(Number),
       migration: expect.stringMatching(/\.sql$/),
-      missing: { secret: true, files: 0, compacting: [] },
+      missing: { secret: true, files: 0, unreadable: [], compacting: [] },
     });
 
     await restoreBackup(join(place, 'hot'), join(place, 'hot-restored'));
@@ -383,7 +383,7 @@ test(
     const { pid: gone } = spawnSync('true');
     await mkdir(join(place, `cold.part-${gone}`, 'cluster'), { recursive: true });
     const { missing } = await makeBackup(dataDir, join(place, 'cold'), { withSecret: true });
-    expect(missing).toEqual({ secret: false, files: 1, compacting: [] });
+    expect(missing).toEqual({ secret: false, files: 1, unreadable: [], compacting: [] });
     expect((await readdir(place)).filter((name) => name.startsWith('cold'))).toEqual(['cold']);
     const { people, has_secret } = await restoreBackup(join(place, 'cold'), join(place, 'cold-restored'));
     expect([people, has_secret]).toEqual([1, true]);

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, open, readdir, realpath } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../error-code.ts';
@@ -14,6 +14,8 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for each file with its path below the folder and the SHA-256 of the copy, in hexadecimal. */
   readonly note?: (path: string, sha256: string) => void;
+  /** Called for each file that the disk or its rights do not let read, which is left out. Without it the copy fails. */
+  readonly unreadable?: ((path: string) => void) | undefined;
   /** Called for each file with its path below the folder. Returns the check for its parts while they are copied. */
   readonly check?: (path: string) => PartCheck | null;
 }
@@ -31,7 +33,7 @@ export type PartCheck = (part: Buffer, offset: number, file: FileHandle) => Prom
 export async function copyTree(
   from: string,
   to: string,
-  { leaveOut = () => false, signal, note, check = () => null }: CopyOptions = {},
+  { leaveOut = () => false, signal, note, unreadable, check = () => null }: CopyOptions = {},
   below = '',
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -41,9 +43,15 @@ export async function copyTree(
     if (leaveOut(path)) continue;
     signal?.throwIfAborted();
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal, note, check }, path);
+    const options = { leaveOut, signal, note, unreadable, check };
+    if (entry.isDirectory()) bytes += await copyTree(source, copy, options, path);
     else if (entry.isFile()) {
-      const copied = await copyWhole(source, copy, check(path));
+      const copied = await copyWhole(source, copy, check(path)).catch(async (error: unknown) => {
+        if (unreadable === undefined || !isUnreadable(error)) throw error;
+        await rm(copy, { force: true });
+        unreadable(path);
+        return null;
+      });
       bytes += copied?.bytes ?? 0;
       if (copied !== null) note?.(path, copied.sha256);
     }
@@ -51,6 +59,8 @@ export async function copyTree(
   return bytes;
 }
 
+/** By its rights, or by the disk below it. */
+export const isUnreadable = (error: unknown) => ['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '');
 const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
 
 async function entriesOf(folder: string): Promise<Dirent[]> {

@@ -9,6 +9,7 @@ import type { Missing } from './make-backup.ts';
 import { factsFile, makeBackup } from './make-backup.ts';
 import { backupBefore, backUpNightly } from './nightly.ts';
 import { restoreBackup } from './restore-backup.ts';
+import { copyFailed } from './schedule.ts';
 import { copyBackup, fetchBackup } from './off-site.ts';
 import { runAdmin } from '../admin/run-admin.ts';
 import { runExport, runImport, withOwner } from './transfer.ts';
@@ -44,7 +45,8 @@ async function main([action, ...words]: readonly string[]): Promise<string> {
     ((before === undefined && to === undefined) || action === 'restore' || action === 'fetch') &&
     (!withSecret || action === 'make' || action === 'export');
   if (!isRight || folder === undefined) throw new StartError(usage);
-  const settings = readConfig(process.env);
+  // On a new machine the folder becomes the BACKUP_DIR of the restored portal.
+  const settings = readConfig(action === 'fetch' ? { BACKUP_DIR: folder, ...process.env } : process.env);
   const { signal } = asked;
   if (action === 'export') return runExport(settings, folder, { withSecret, signal });
   if (action === 'import') return runImport(settings, folder, signal);
@@ -77,10 +79,12 @@ function momentIn(words: readonly string[]): { to: Date | undefined; rest: reado
 async function nightly(action: 'nightly' | 'copy'): Promise<string> {
   const { dataDir, backupDir, backupDays: days, backupOffSite } = readConfig(process.env);
   if (backupDir === null) throw new StartError('set BACKUP_DIR');
-  const done =
-    action === 'copy' ? [] : [await backUpNightly(dataDir, backupDir, { days, signal: asked.signal })];
-  if (backupOffSite !== null) done.push(await copyBackup(backupDir, backupOffSite, { days }));
-  return done.join('\n');
+  const made =
+    action === 'copy' ? '' : await backUpNightly(dataDir, backupDir, { days, signal: asked.signal });
+  if (backupOffSite === null) return made;
+  const copy = copyBackup(backupDir, backupOffSite, { days });
+  copy.catch(() => (process.exitCode = copyFailed));
+  return [made, await copy].join('\n');
 }
 
 async function backUp(
@@ -121,8 +125,8 @@ async function restore(
   return [done, ...replayed, again, ...secret, 'Start the portal with npm start.'].join('\n');
 }
 
-function namesOf({ secret, files, compacting }: Missing, dataDir: string): string[] {
-  const lines = [];
+function namesOf({ secret, files, unreadable, compacting }: Missing, dataDir: string): string[] {
+  const lines = unreadable.map((path) => `${dataDir}/${path} cannot be read and is not in it.`);
   if (secret) {
     lines.push(
       `The secret is not in it: keep a copy of ${dataDir}/secret, or of SECRET_KEY where that is set, in another place.`,
@@ -147,5 +151,5 @@ try {
   const isKnown = error instanceof StartError || error instanceof ConfigError || codeOf(error) !== undefined;
   const text = error instanceof Error ? (isKnown ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);
-  process.exitCode = 1;
+  process.exitCode ??= 1;
 }

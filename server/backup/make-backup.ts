@@ -36,6 +36,8 @@ export interface Missing {
   readonly secret: boolean;
   /** Finished files that rows name. */
   readonly files: number;
+  /** Files below the data folder that could not be read. */
+  readonly unreadable: readonly string[];
   /** Tables whose dead rows may still name erased people. */
   readonly compacting: readonly string[];
 }
@@ -136,11 +138,13 @@ async function copyAll({
     signal,
     note: noteIn(clusterFolder),
   });
+  const unreadable: string[] = [];
   // After the database: a file is stored before its row, so no row of the copy is without its file.
   const ofFiles = await copyTree(dataDir, join(side, 'data'), {
     leaveOut: (path) => isBesides(path) || (path === secretFile && !withSecret),
     signal,
     note: noteIn('data'),
+    unreadable: (path) => unreadable.push(path),
   });
   const checksums = await writeChecksums(side, files);
   const bytes = ofCluster + ofFiles;
@@ -148,6 +152,7 @@ async function copyAll({
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   const missing = {
     compacting,
+    unreadable,
     secret: !files.has(`data/${secretFile}`),
     files: keys.filter((key) => !files.has(`data/${storedPath(key)}`)).length,
   };

@@ -1,6 +1,7 @@
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { erasuresFolder } from '../storage/local.ts';
+import { isUnreadable } from './copy-tree.ts';
 
 /** Below BACKUP_DIR: files and erasures as they are now, for moments after the last backup. */
 export const mirrorFolder = 'now';
@@ -8,18 +9,37 @@ export const mirrorFolder = 'now';
 const folders = ['files/stored', erasuresFolder];
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 
-/** Copies what came since. A file never changes, so its name says whether it is there. */
-export async function mirrorFiles(dataDir: string, backups: string): Promise<void> {
+/** Reads it to its end, since a disk tells of a broken part only there. New files are few and small. */
+const canRead = (path: string) =>
+  readFile(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isUnreadable(error)) return false;
+      throw error;
+    },
+  );
+
+/**
+ * Copies what came since. A file never changes, so its name says whether it is there. Returns the files that cannot be
+ * read, as paths below the data folder.
+ */
+export async function mirrorFiles(dataDir: string, backups: string): Promise<string[]> {
+  const unread: string[] = [];
   for (const folder of folders) {
     const [from, to] = [join(dataDir, folder), join(backups, mirrorFolder, 'data', folder)];
     await mkdir(to, { recursive: true, mode: 0o700 });
     const there = new Set(await namesIn(to));
     for (const name of await namesIn(from)) {
       if (there.has(name) || name.endsWith('.part')) continue;
+      if (!(await canRead(join(from, name)))) {
+        unread.push(`${folder}/${name}`);
+        continue;
+      }
       await copyFile(join(from, name), join(to, `${name}.part`));
       await rename(join(to, `${name}.part`), join(to, name));
     }
   }
+  return unread;
 }
 
 /** Removes what the portal has removed, such as the pictures of an erased person. */

@@ -15,7 +15,7 @@ export async function inNewFolder<T>(folder: string, fill: (side: string) => Pro
   const side = `${target}.part-${process.pid}`;
   try {
     await mkdir(dirname(target), { recursive: true });
-    await removeAbandoned(target);
+    await removeAbandoned(dirname(target), `${basename(target)}.part-`);
     await mkdir(side, { mode: 0o700 });
     const result = await fill(side);
     await settle(side);
@@ -28,11 +28,10 @@ export async function inNewFolder<T>(folder: string, fill: (side: string) => Pro
   }
 }
 
-/** Removes the remains of a killed process that was filling this very folder. */
-async function removeAbandoned(target: string): Promise<void> {
-  const start = `${basename(target)}.part-`;
-  for (const name of await readdir(dirname(target))) {
-    const pid = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(dirname(target), name), { recursive: true });
+/** Removes what killed processes left of folders that they were filling: of all whose name begins so. */
+export async function removeAbandoned(parent: string, start: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = name.startsWith(start) ? /\.part-(\d+)$/.exec(name)?.[1] : undefined;
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(parent, name), { recursive: true });
   }
 }

@@ -15,6 +15,7 @@ import {
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createS3Client } from '../storage/s3.ts';
+import { ownerFile } from '../db/backups-owner.ts';
 import { startBucket } from '../test/bucket.ts';
 import { copiedMark, listBackups, verifiedMark } from './kept.ts';
 import { readOverview } from './overview.ts';
@@ -33,6 +34,8 @@ await writeFile(keyFile, `# public key: somewhere\n${identity}\n`);
 const config = { ...s3, ageRecipient: await identityToRecipient(identity) };
 const client = createS3Client(config, { attempts: 1, silentMs: 5_000, requestMs: 5_000 });
 const backups = join(place, 'backups');
+await mkdir(backups);
+await writeFile(join(backups, ownerFile), '7512345678901234567\n');
 
 const nameOf = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 async function makeBackup(at: Date, text: string): Promise<void> {
@@ -80,17 +83,22 @@ test('copies are encrypted, follow the rule, come back by one command and by the
   await copy();
   const firstKey = `${nameOf(first)}.tar.gz.age`;
   const own = [firstKey, 'now/data/files/stored/roll.pdf.age', 'wal/new.gz.age'];
-  expect(await keys()).toEqual([...own.slice(0, 2), foreign, ...own.slice(2)]);
+  expect(await keys()).toEqual([firstKey, ownerFile, ...own.slice(1, 2), foreign, ...own.slice(2)]);
   for (const key of own) {
     const stored = await bytesOf(key);
     expect(stored.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     expect(stored.includes('Lakshmi')).toBe(false);
   }
 
+  // Changed after its copy, as by a disk that was put back: copied anew.
+  await writeFile(join(log, 'new.gz'), 'since then');
+  await utimes(join(log, 'new.gz'), new Date(now + day), new Date(now + day));
+  await copySince(backups, config)();
+
   const back = join(place, 'back');
   expect(await fetchBackup(config, back, { keyFile })).toContain('2 files since');
   expect(await readFile(join(back, nameOf(first), 'rows'), 'utf8')).toBe(rows);
-  expect(await readFile(join(back, 'wal', 'new.gz'), 'utf8')).toBe('since');
+  expect(await readFile(join(back, 'wal', 'new.gz'), 'utf8')).toBe('since then');
   expect(await readFile(join(back, 'now/data/files/stored/roll.pdf'), 'utf8')).toBe('a file of Lakshmi');
   await expect(
     fetchBackup(config, join(place, 'early'), { keyFile, to: new Date(now - 4 * day) }),
@@ -112,6 +120,7 @@ test('copies are encrypted, follow the rule, come back by one command and by the
   expect(await keys()).toEqual([
     `${nameOf(new Date(now + 2 * 3600 * 1000))}.tar.gz.age`,
     `${nameOf(new Date(now + 3 * 3600 * 1000))}.tar.gz.age`,
+    ownerFile,
     foreign,
   ]);
 });
@@ -119,7 +128,7 @@ test('copies are encrypted, follow the rule, come back by one command and by the
 // In short runs only where Debian's package age is.
 const hasTool = spawnSync('age', ['--version']).status === 0;
 test.runIf(hasTool || process.env['PROOF'] === 'full')('age and tar alone read a copy', async () => {
-  const [key = ''] = await keys();
+  const key = (await keys()).find((name) => name.endsWith('.tar.gz.age')) ?? '';
   const file = join(place, key);
   await writeFile(file, await bytesOf(key));
   execFileSync('sh', ['-c', `age --decrypt --identity '${keyFile}' '${file}' | tar -xz -C '${place}'`]);
@@ -144,6 +153,15 @@ test('a bucket that is away leaves the backup without its mark, so that it is tr
   await rm(join(backups, name, copiedMark));
   await expect(copyBackup(backups, { ...config, bucket: 'nobodys' }, { days: 1 })).rejects.toThrow();
   expect(await readdir(join(backups, name))).not.toContain(copiedMark);
+});
+
+test('the bucket of another database gets no copy and keeps its own', async () => {
+  const before = await keys();
+  await writeFile(join(backups, ownerFile), '7598765432109876543\n');
+  await expect(copyBackup(backups, config, { days: 1 })).rejects.toThrow('of another database');
+  await expect(copySince(backups, config)()).rejects.toThrow('of another database');
+  await writeFile(join(backups, ownerFile), '7512345678901234567\n');
+  expect(await keys()).toEqual(before);
 });
 
 test.runIf(process.env['PROOF'] === 'full')(

@@ -4,11 +4,19 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { Decrypter, Encrypter } from 'age-encryption';
 import type { OffSiteConfig } from '../config.ts';
 import { logFolder } from '../db/archive.ts';
+import { ownerFile, ownerOf } from '../db/backups-owner.ts';
 import { StartError } from '../start-error.ts';
 import { createS3Client } from '../storage/s3.ts';
 import { copiedMark, keptOf, listBackups, timeIn } from './kept.ts';
@@ -21,14 +29,45 @@ const hour = 60 * 60 * 1000;
 const clientOf = (config: OffSiteConfig) =>
   createS3Client(config, { attempts: 5, silentMs: 60_000, requestMs: 300_000 });
 
+/** Throws when the bucket then has fewer or more bytes than were sent. */
 async function put(config: OffSiteConfig, key: string, from: Readable): Promise<void> {
   const client = clientOf(config);
   const encrypter = new Encrypter();
   encrypter.addRecipient(config.ageRecipient);
   const sealed = Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(from)));
+  let sent = 0;
+  async function* counted(): AsyncIterable<Buffer> {
+    for await (const part of sealed) {
+      sent += part.length;
+      yield part;
+    }
+  }
+  const place = { Bucket: config.bucket, Key: key };
   // An object has 10,000 parts at most.
-  const params = { Bucket: config.bucket, Key: key, Body: sealed };
+  const params = { ...place, Body: Readable.from(counted()) };
   await new Upload({ client, params, partSize: 32 * 1024 * 1024, queueSize: 2 }).done();
+  const { ContentLength } = await client.send(new HeadObjectCommand(place));
+  if (ContentLength !== sent)
+    throw new StartError(`${key} has ${ContentLength} of ${sent} bytes in ${config.bucket}`);
+}
+
+/** Makes the bucket the one of this database. Throws a StartError for the bucket of another one. */
+async function claimBucket(config: OffSiteConfig, ours: string): Promise<void> {
+  const client = clientOf(config);
+  const place = { Bucket: config.bucket, Key: ownerFile };
+  const owner = await client.send(new GetObjectCommand(place)).then(
+    async ({ Body }) => (await Body?.transformToString())?.trim(),
+    (error: unknown) => {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    },
+  );
+  if (owner === null) await client.send(new PutObjectCommand({ ...place, Body: ours }));
+  else if (owner !== ours) {
+    throw new StartError(
+      `the bucket ${config.bucket} has the backups of another database (${owner}, this one is ${ours}): name a new bucket and keep that one`,
+    );
+  }
 }
 
 /** Whether an object is one that `copySince` writes. Somebody who fills the bucket names no other place of the machine. */
@@ -74,6 +113,7 @@ export async function copyBackup(
 ): Promise<string> {
   const newest = (await listBackups(backups)).find(({ isVerified }) => isVerified);
   if (newest === undefined) throw new StartError(`${backups} has no verified backup`);
+  await claimBucket(config, await ownerOf(backups));
   const packed = outputOf('tar', ['-cz', '-C', backups, newest.name]);
   await put(config, `${newest.name}${archiveEnd}`, Readable.from(packed));
   await writeFile(join(backups, newest.name, copiedMark), `${new Date().toISOString()}\n`);
@@ -101,23 +141,28 @@ async function prune(config: OffSiteConfig, before: Date): Promise<void> {
 
 /**
  * Returns a function that copies what came since the last copied backup: parts of the log, files, erasures. Each is a
- * file of its own in the bucket, encrypted, under its path in BACKUP_DIR.
+ * file of its own in the bucket, encrypted, under its path in BACKUP_DIR. A copy that is older than the file is made anew.
  */
 export function copySince(backups: string, config: OffSiteConfig): () => Promise<void> {
-  let there: Set<string> | null = null;
+  let there: Map<string, Date> | null = null;
   return async () => {
     const newest = (await listBackups(backups)).find(({ isCopied }) => isCopied);
     if (newest === undefined) return;
-    there ??= new Set((await list(config)).map(({ key }) => key));
+    if (there === null) {
+      await claimBucket(config, await ownerOf(backups));
+      there = new Map((await list(config)).map(({ key, at }) => [key, at]));
+    }
     for (const folder of [logFolder, mirrorFolder]) {
       for (const entry of await entriesIn(join(backups, folder))) {
         const path = join(folder, entry);
         const key = `${path}${sealedEnd}`;
-        if (path.endsWith('.part') || there.has(key)) continue;
+        if (path.endsWith('.part')) continue;
         const found = await stat(join(backups, path)).catch(() => null);
         if (found === null || !found.isFile() || found.mtime < newest.at) continue;
+        const copied = there.get(key);
+        if (copied !== undefined && copied >= found.mtime) continue;
         await put(config, key, createReadStream(join(backups, path)));
-        there.add(key);
+        there.set(key, new Date());
       }
     }
   };

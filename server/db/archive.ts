@@ -7,6 +7,7 @@ import sql from 'sql-template-tag';
 import { bool, row, text } from './columns.ts';
 import { one } from './rows.ts';
 import { StartError } from '../start-error.ts';
+import { claimBackups } from './backups-owner.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { connectionTo, ensureRunning, startFailure, stopCluster } from './embedded-process.ts';
 
@@ -25,23 +26,30 @@ async function writeScript(home: EmbeddedHome, name: string, lines: readonly str
   await chmod(file, 0o644);
 }
 
+/** Parts of the log, of 16 MB each, that may wait in the data folder until the archive can be written: 2 GB. */
+const mostWaiting = 128;
+
 /**
  * PostgreSQL copies each finished part of its log into the folder, after a minute at the latest. A part gets its name
- * when it is whole and on the disk. Returns the settings for its start.
+ * when it is whole and on the disk. Another part of that name is never replaced (PostgreSQL's manual, "Setting Up WAL
+ * Archiving"). When too many parts wait, for the archive's disk is full or away, they are let go: a portal that stops
+ * loses more than moments between two backups. `log-gap` in the cluster has the time of the latest. Returns the settings
+ * for its start.
  */
 export async function archiveInto(home: EmbeddedHome, backups: string): Promise<Record<string, string>> {
   const folder = join(backups, logFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await claimBackups(backups, home.cluster);
   if (home.runAs.uid !== undefined) await chown(folder, home.runAs.uid, home.runAs.gid);
   if (!accessAs(home.runAs, '-w', folder))
     throw new StartError(`the database's user may not write into ${folder}: let it pass through BACKUP_DIR`);
   await writeScript(home, 'archive.sh', [
-    'set -e',
     `to=${quoted(folder)}/"$2".gz`,
-    'gzip -c "$1" > "$to.part"',
-    'sync "$to.part"',
-    'mv "$to.part" "$to"',
-    `sync ${quoted(folder)}`,
+    'if [ -f "$to" ]; then gzip -dc "$to" | cmp -s - "$1"',
+    `else gzip -c "$1" > "$to.part" && sync "$to.part" && mv "$to.part" "$to" && sync ${quoted(folder)}`,
+    'fi && exit 0',
+    `[ "$(ls pg_wal/archive_status | grep -c 'ready$')" -lt ${mostWaiting} ] && exit 1`,
+    'date -u > log-gap',
   ]);
   return {
     archive_mode: 'on',

@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@gurukul/contract/access';
+import { backupAlarms, keyAlarms } from '@gurukul/contract/access';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { int, row, text } from '#server/db/columns.ts';
@@ -14,17 +15,19 @@ interface Raised {
   readonly network: string | null;
   /** Whose doing it is, when that is known. */
   readonly personId: number | null;
-  /** The intake key that it is about. Such an alarm is raised once a day. */
+  /** The intake key that it is about. */
   readonly keyId?: number;
-  /** Accounts, rows, refusals or uses; of a broken log the first wrong entry. */
+  /** Accounts, rows, refusals or uses; of a broken log the first wrong entry; of backups the hours since a good one. */
   readonly count: number;
 }
+
+const daily: readonly AlarmKind[] = [...keyAlarms, ...backupAlarms];
 
 const raisedRow = row({ id: int, name: text.nullable(), key: text.nullable() });
 
 /**
  * Raises one alarm for one attack, and mails the account admins once. It grows while the attack goes on, also after
- * somebody has seen it.
+ * somebody has seen it. An alarm about a key or about backups is raised once a day.
  */
 export const raiseAlarm = (
   pool: pg.Pool,
@@ -40,11 +43,11 @@ export const raiseAlarm = (
         set accounts = greatest(a.accounts, ${count}::integer), last_at = now()
         where a.kind = ${kind}
           and a.person_id is not distinct from ${personId}
+          and a.key_id is not distinct from ${keyId ?? null}
           and case
-            when ${keyId ?? null}::bigint is null
-              then a.network is not distinct from ${network} and a.last_at > now() - interval '1 hour'
-            else a.key_id = ${keyId ?? null}
-              and (a.started_at at time zone 'UTC')::date = (now() at time zone 'UTC')::date
+            when a.kind = any(${daily}::text[])
+              then (a.started_at at time zone 'UTC')::date = (now() at time zone 'UTC')::date
+            else a.network is not distinct from ${network} and a.last_at > now() - interval '1 hour'
           end
       `,
     );

@@ -1,10 +1,9 @@
-import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, QueryConfig } from 'pg';
 import sql from 'sql-template-tag';
-import { listBackups } from '../../backup/kept.ts';
+import { lateIn, readState, spaceOf } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
 import { bool, row } from '../../db/columns.ts';
 import { createSidePool } from '../../db/pool.ts';
@@ -21,7 +20,6 @@ const partsMs = 3_000;
 const sharedMs = 5_000;
 
 const leastFreeBytes = 500 * 1024 * 1024;
-const oldestBackupMs = 36 * 60 * 60 * 1000;
 
 export type Part = 'writing' | 'disk' | 'mails' | 'jobs' | 'backup';
 /** True: it works. */
@@ -55,22 +53,19 @@ async function lookAtDatabase(own: Pool): Promise<Parts> {
 
 const silent: Parts = { writing: false, mails: false, jobs: false };
 
-async function lookAround(own: Pool, { dataDir, backupDir }: HealthConfig): Promise<Parts> {
-  const disk = await statfs(dataDir).catch(() => null);
-  const isLate =
-    backupDir !== null &&
-    !(await listBackups(backupDir)).some(
-      ({ at, isVerified }) => isVerified && Date.now() - at.getTime() < oldestBackupMs,
-    );
+const hasRoom = async (folder: string) => ((await spaceOf(folder))?.free ?? 0) >= leastFreeBytes;
+
+async function lookAround(own: Pool, config: HealthConfig): Promise<Parts> {
+  const { dataDir, backupDir } = config;
   const database = await Promise.race([lookAtDatabase(own), wait(partsMs, silent, { ref: false })]);
   return {
     ...database,
-    disk: disk !== null && disk.bavail * disk.bsize >= leastFreeBytes,
-    ...(backupDir === null ? {} : { backup: !isLate }),
+    disk: (await hasRoom(dataDir)) && (backupDir === null || (await hasRoom(backupDir))),
+    ...(backupDir === null ? {} : { backup: lateIn(await readState(backupDir, config)).length === 0 }),
   };
 }
 
-type HealthConfig = Pick<Config, 'dataDir' | 'backupDir'>;
+type HealthConfig = Pick<Config, 'dataDir' | 'backupDir' | 'backupOffSite'>;
 type AnswerConfig = Pick<Config, 'https' | 'metricsToken'>;
 
 export interface Health {

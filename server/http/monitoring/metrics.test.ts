@@ -44,7 +44,7 @@ describe('without a token', () => {
     expect(body).toMatch(/gurukul_database_connections\{state="waiting"\} 0/);
     expect(body).toMatch(/gurukul_mails\{state="queued"\} \d+/);
     expect(body).toMatch(/gurukul_oldest_mail_seconds\{state="queued"\} \d+/);
-    expect(body).toMatch(/gurukul_disk_bytes\{what="free"\} [1-9]/);
+    expect(body).toMatch(/gurukul_disk_bytes\{folder="data",what="free"\} [1-9]/);
     expect(body).toMatch(/gurukul_part_works\{part="writing"\} 1/);
     expect(body).toMatch(/gurukul_database_restarts_total 0/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');

@@ -1,13 +1,10 @@
-import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
-import { listBackups } from '../../backup/kept.ts';
+import { readState, spaceOf } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
-import { logFolder } from '../../db/archive.ts';
 import { int, oneOf, row } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Places } from '../limits/places.ts';
@@ -17,7 +14,7 @@ import { hasMetricsToken, isOnThisMachine } from '../identity/operator.ts';
 import type { Throttles } from '../limits/throttle.ts';
 
 interface MetricsOptions {
-  readonly config: Pick<Config, 'metricsToken' | 'https' | 'dataDir' | 'backupDir'>;
+  readonly config: Pick<Config, 'metricsToken' | 'https' | 'dataDir' | 'backupDir' | 'backupOffSite'>;
   readonly pool: pg.Pool;
   readonly places: Places;
   readonly throttles: Throttles;
@@ -42,10 +39,10 @@ export function serveMetrics(
   timeRequests(app, registry);
   watchPool(registry, pool, places);
   countUnsentMails(registry, pool);
-  watchDisk(registry, config.dataDir);
+  watchDisks(registry, config);
   watchParts(registry, health);
   countRestarts(registry, databaseRestarts);
-  if (config.backupDir !== null) watchBackups(registry, config.backupDir);
+  if (config.backupDir !== null) watchBackups(registry, config.backupDir, config);
 
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
     await admitCollector(request, config, throttles);
@@ -113,18 +110,22 @@ function watchPool(registry: Registry, pool: pg.Pool, places: Places): void {
   });
 }
 
-function watchDisk(registry: Registry, dataDir: string): void {
+function watchDisks(registry: Registry, { dataDir, backupDir }: Pick<Config, 'dataDir' | 'backupDir'>): void {
+  const folders = { data: dataDir, ...(backupDir === null ? {} : { backups: backupDir }) };
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'gurukul_disk_bytes',
-    help: 'The disk of the data folder: free for the portal, and all of it',
-    labelNames: ['what'],
+    help: 'The disks of DATA_DIR and BACKUP_DIR: free for the portal, and all of it',
+    labelNames: ['folder', 'what'],
     registers: [registry],
     async collect() {
-      const disk = await statfs(dataDir).catch(() => null);
-      if (disk === null) return this.reset();
-      this.set({ what: 'free' }, disk.bavail * disk.bsize);
-      this.set({ what: 'all' }, disk.blocks * disk.bsize);
+      this.reset();
+      for (const [name, path] of Object.entries(folders)) {
+        const disk = await spaceOf(path);
+        if (disk === null) continue;
+        this.set({ folder: name, what: 'free' }, disk.free);
+        this.set({ folder: name, what: 'all' }, disk.all);
+      }
     },
   });
 }
@@ -156,8 +157,8 @@ function countRestarts(registry: Registry, databaseRestarts: () => number): void
   });
 }
 
-/** The age of the newest backup that was restored once, of the newest one in the bucket, and of the archived log. */
-function watchBackups(registry: Registry, backupDir: string): void {
+/** The age of each thing in BACKUP_DIR. What never was is as old as the folder. */
+function watchBackups(registry: Registry, backupDir: string, config: Pick<Config, 'backupOffSite'>): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
     name: 'gurukul_backup_age_seconds',
@@ -165,14 +166,8 @@ function watchBackups(registry: Registry, backupDir: string): void {
     labelNames: ['what'],
     registers: [registry],
     async collect() {
-      this.reset();
-      const all = await listBackups(backupDir);
-      const newest = all.find(({ isVerified }) => isVerified);
-      const copied = all.find(({ isCopied }) => isCopied);
-      if (newest !== undefined) this.set({ what: 'backup' }, (Date.now() - newest.at.getTime()) / 1000);
-      if (copied !== undefined) this.set({ what: 'copy' }, (Date.now() - copied.at.getTime()) / 1000);
-      const log = await stat(join(backupDir, logFolder)).catch(() => null);
-      if (log !== null) this.set({ what: 'log' }, (Date.now() - log.mtimeMs) / 1000);
+      for (const [what, at] of Object.entries(await readState(backupDir, config)))
+        if (at !== null) this.set({ what }, (Date.now() - at.getTime()) / 1000);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { access, alarmKinds, type Alarm } from '@gurukul/contract/access';
+import { access, alarmKinds, backupAlarms, type Alarm } from '@gurukul/contract/access';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -27,9 +27,12 @@ const kindOf = ({ kind }: Alarm) => t.kinds[kind];
 const seenOf = ({ seen_at, seen_by }: Alarm) =>
   seen_at === null ? t.notSeen : t.seenBy({ name: seen_by ?? '', moment: formatDateTime(seen_at) });
 
-/** A count, and of a broken log its first wrong entry. */
-const countOf = ({ kind, accounts }: Alarm) =>
-  kind === 'broken_log' ? t.entry({ number: formatNumber(accounts) }) : formatNumber(accounts);
+/** A count, of a broken log its first wrong entry, and of backups the hours since a good one. */
+const countOf = ({ kind, accounts }: Alarm) => {
+  const number = formatNumber(accounts);
+  if (kind === 'broken_log') return t.entry({ number });
+  return backupAlarms.some((one) => one === kind) ? t.hours({ number }) : number;
+};
 
 const columns: readonly Column<Alarm>[] = [
   { id: 'kind', header: t.columns.kind, value: kindOf },
