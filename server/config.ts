@@ -151,6 +151,8 @@ export interface Config {
   readonly secretKey: SecretKey;
   /** The operator wants a key other than the one that the database knows. */
   readonly secretKeyIsNew: boolean;
+  /** The operator wants other files than those that the database knows. */
+  readonly storageIsNew: boolean;
   /** Addresses or networks whose X-Forwarded-For counts; empty: none. */
   readonly trustedProxy: readonly string[];
   /** Addresses or networks from which calendars of holidays may be fetched, besides the internet. */
@@ -335,6 +337,7 @@ const schema = z.object({
   SECRET_KEY: secret.optional(),
   SECRET_KEY_OTHER: secret.optional(),
   SECRET_KEY_IS_NEW: flag.default(false),
+  STORAGE_IS_NEW: flag.default(false),
   TRUSTED_PROXY: networksOf((text) => networkNames.has(text) || isNetwork(text)).optional(),
   CALENDAR_NETWORKS: networksOf(isNetwork).optional(),
   OPENID_NETWORKS: networksOf(isNetwork).optional(),
@@ -596,6 +599,7 @@ function toSettings(given: ParsedSettings): Settings {
     secretKey: given.SECRET_KEY ?? null,
     otherSecretKey: given.SECRET_KEY_OTHER ?? null,
     secretKeyIsNew: given.SECRET_KEY_IS_NEW,
+    storageIsNew: given.STORAGE_IS_NEW,
     trustedProxy: given.TRUSTED_PROXY ?? [],
     calendarNetworks: given.CALENDAR_NETWORKS ?? [],
     openidNetworks: given.OPENID_NETWORKS ?? [],

@@ -71,13 +71,30 @@ async function checkVersion(dataDir: string): Promise<void> {
   throw new StartError(`${file} does not hold the version of a data folder`);
 }
 
-/** The secret of an embedded database: made at the first start, readable by the server's user alone. */
-export async function keptSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'secret');
-  const secret = (await readOrMake(file, () => randomBytes(48).toString('base64url'), 0o600)).trim();
-  if (Buffer.byteLength(secret) < 32) throw new StartError(`${file} holds less than 32 bytes`);
-  return secret;
+const secretOf = (dataDir: string) => join(dataDir, 'secret');
+
+/** The secret of an embedded database; null before its first start. */
+export async function readSecret(dataDir: string): Promise<string | null> {
+  const file = secretOf(dataDir);
+  const secret = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (codeOf(cause) !== 'ENOENT') throw unreadable(file, cause);
+    return null;
+  });
+  if (secret !== null && Buffer.byteLength(secret.trim()) < 32)
+    throw new StartError(`${file} holds less than 32 bytes`);
+  return secret?.trim() ?? null;
 }
+
+export const newSecret = () => randomBytes(48).toString('base64url');
+
+/** Readable by the server's user alone. A secret that is there already stays. */
+export async function keepSecret(dataDir: string, secret: string): Promise<void> {
+  await readOrMake(secretOf(dataDir), () => secret, 0o600);
+}
+
+/** Tells a data folder with files from another one: made at the first start that asks for it. */
+export const nameOfFiles = (dataDir: string): Promise<string> =>
+  readOrMake(join(dataDir, 'storage'), () => randomBytes(12).toString('hex'), 0o644);
 
 /** Written whole before it gets its name, so that a start that dies or races another never leaves a partial file. */
 async function readOrMake(file: string, make: () => string, mode: number): Promise<string> {

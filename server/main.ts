@@ -12,7 +12,7 @@ import { backUpInBackground } from './backup/schedule.ts';
 import { compactAfterErasures } from './backup/compact.ts';
 import type { Config } from './config.ts';
 import { ConfigError, defaultAppUrl, readConfig } from './config.ts';
-import { keptSecret, openDataFolder } from './data-folder.ts';
+import { keepSecret, newSecret, openDataFolder, readSecret } from './data-folder.ts';
 import { openDatabase } from './db/open.ts';
 import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
@@ -45,6 +45,8 @@ import { raiseAlarm } from './security-log/alarms.ts';
 import { streamInBackground } from './security-log/stream.ts';
 import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
+import { StorageAway } from './storage/storage-away.ts';
+import { checkFiles } from './storage/whose-files.ts';
 import { traceStatements } from './tracing/statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { feedWatchdog } from './watchdog.ts';
@@ -67,7 +69,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   if (settings.watchdogMs !== null) undo.push(feedWatchdog(settings.watchdogMs));
   await openDataFolder(settings.dataDir);
   const { otherSecretKey, ...rest } = settings;
-  const present = settings.secretKey ?? (await keptSecret(settings.dataDir));
+  const present = settings.secretKey ?? (await readSecret(settings.dataDir)) ?? newSecret();
   const secretKey: SecretKey = otherSecretKey === null ? present : [present, otherSecretKey];
   const port = await findPort(settings.host, settings.port);
   const appUrl = settings.port === port ? settings.appUrl : defaultAppUrl(settings.host, port);
@@ -88,13 +90,15 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   });
   undo.push(database.close);
   stop.signal.throwIfAborted();
-  await checkSecretKey(database.pool, config, say);
+  await checkSecretKey(database.pool, config, say, async () => {
+    if (settings.secretKey === null) await keepSecret(config.dataDir, present);
+  });
+  await checkFiles(database.pool, config, say);
   await fillProvider(database, config, say);
-  const erased = await replayErasures({ pool: database.pool, config, storage: createStorage(config), say });
+  const { pool } = database;
+  const erased = await replayWhenThere({ pool, config, storage: createStorage(config), say }, undo);
   // Nobody works yet, so no table is in use.
   if (erased > 0 && config.databaseUrl === null) await compactAfterErasures(database.owner, config.dataDir);
-
-  const { pool } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
   const tracing = await startTracing(config, { warn });
   undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
@@ -140,6 +144,24 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   await renewSeals(pool, config, say);
   await announce(pool, config);
+}
+
+/** While the bucket with the list of erasures is away the portal works, and looks every minute whether it is back. */
+async function replayWhenThere(what: Parameters<typeof replayErasures>[0], undo: Undo[]): Promise<number> {
+  try {
+    return await replayErasures(what);
+  } catch (error) {
+    if (!(error instanceof StorageAway)) throw error;
+    what.say('The file storage is away: files answer 503, and the list of erasures is read when it is back.');
+    const timer = setInterval(() => {
+      void replayErasures(what).then(
+        () => clearInterval(timer),
+        () => undefined,
+      );
+    }, 60_000);
+    undo.push(async () => clearInterval(timer));
+    return 0;
+  }
 }
 
 /** The tracing packages are loaded only when traces go somewhere. */

@@ -5,11 +5,12 @@ import { Client } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Config } from './config.ts';
 import { readConfig } from './config.ts';
-import { keptSecret, openDataFolder } from './data-folder.ts';
+import { keepSecret, newSecret, openDataFolder, readSecret } from './data-folder.ts';
 import type { Database } from './db/open.ts';
 import { openDatabase } from './db/open.ts';
 import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
+import { checkFiles } from './storage/whose-files.ts';
 import { StartError } from './start-error.ts';
 import { ownDatabase as ownCopy } from './test/db.ts';
 
@@ -45,11 +46,13 @@ describe('a data folder', () => {
 
   test('has a secret of its own, which the server’s user alone can read', async () => {
     const dataDir = await newFolder();
-    const secret = await keptSecret(dataDir);
+    expect(await readSecret(dataDir)).toBeNull();
+    const secret = newSecret();
     expect(secret).toMatch(/^[\w-]{64}$/);
-    expect(await keptSecret(dataDir)).toBe(secret);
+    for (const each of [secret, newSecret()]) await keepSecret(dataDir, each);
+    expect(await readSecret(dataDir)).toBe(secret);
     expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
-    expect(await keptSecret(await newFolder())).not.toBe(secret);
+    expect(newSecret()).not.toBe(secret);
   });
 });
 
@@ -104,8 +107,11 @@ test('the secret of a database is not changed without a word', async () => {
   const { pool } = await ownDatabase('empty');
   const known = 'a key of thirty-two bytes or more';
   const other = 'another key of thirty-two bytes or more';
+  const kept: string[] = [];
   const check = (secretKey: string, secretKeyIsNew = false) =>
-    checkSecretKey(pool, { ...configOf({}), secretKey, secretKeyIsNew }, say);
+    checkSecretKey(pool, { ...configOf({}), secretKey, secretKeyIsNew }, say, async () => {
+      kept.push(secretKey);
+    });
   await check(known);
   await check(known);
   await expect(check(other)).rejects.toThrow(
@@ -118,6 +124,23 @@ test('the secret of a database is not changed without a word', async () => {
   await expect(check(known)).rejects.toThrow('is not the one');
   await check(other, true);
   expect(said).toEqual(['SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.']);
+  // What is refused writes no secret.
+  expect(kept).toEqual([known, known, known, other, other]);
+});
+
+test('two portals with two folders do not serve one database', async () => {
+  const { pool } = await ownDatabase('empty');
+  const [first, second] = [await newFolder(), await newFolder()];
+  const check = (dataDir: string, given: Partial<Config> = {}) =>
+    checkFiles(pool, { ...configOf({}), databaseUrl: 'postgres://db', dataDir, ...given }, say);
+  await check(first);
+  await check(first);
+  await expect(check(second)).rejects.toThrow(`in another folder than DATA_DIR ${second}`);
+  const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' };
+  for (const given of [{ s3 }, { databaseUrl: null }]) await check(second, given);
+  await check(second, { storageIsNew: true });
+  await expect(check(first)).rejects.toThrow('in another folder');
+  expect(said.splice(0)).toEqual(['The files of this database lie in DATA_DIR from now on.']);
 });
 
 test('a database that is away, loses what it acknowledges, or belongs to a newer Gurukul is not served from', async () => {

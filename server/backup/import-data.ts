@@ -16,6 +16,7 @@ import { isEmpty } from '../db/seed/seed.ts';
 import { checkFiles } from './checksums.ts';
 import type { Manifest } from './export-data.ts';
 import { manifestFile, manifestShape } from './export-data.ts';
+import { filesName } from '../storage/whose-files.ts';
 import type { Table } from './tables.ts';
 import { listTables } from './tables.ts';
 
@@ -105,6 +106,8 @@ async function loadRows(
     const loaded = await loadTable(client, folder, known.get(name)!, columns);
     if (loaded !== rows) throw new StartError(`of ${rows} rows of ${name} only ${loaded} came`);
   }
+  // The files come along, so they lie elsewhere from now on.
+  await client.query('delete from server_keys where name = $1', [filesName]);
   for (const { name, value, is_used } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [name, value, is_used]);
   for (const { name, on_table, definition } of links)

@@ -38,6 +38,8 @@ const mostWaiting = 128;
  */
 export async function archiveInto(home: EmbeddedHome, backups: string): Promise<Record<string, string>> {
   const folder = join(backups, logFolder);
+  // The database's user passes through to the log.
+  await mkdir(backups, { recursive: true, mode: 0o711 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await claimBackups(backups, home.cluster);
   if (home.runAs.uid !== undefined) await chown(folder, home.runAs.uid, home.runAs.gid);

@@ -66,7 +66,10 @@ export function createS3Storage(config: S3Config): Storage {
   };
 
   async function* list(prefix: string): AsyncIterable<StoredItem> {
-    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+    for (;;) {
+      const { done, value: page } = await reach(pages.next());
+      if (done) return;
       for (const { Key, LastModified } of page.Contents ?? []) {
         if (Key && LastModified) yield { name: Key.slice(prefix.length), modifiedAt: LastModified };
       }

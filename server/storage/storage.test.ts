@@ -242,7 +242,9 @@ describe('an S3 bucket', () => {
       `the S3 bucket elsewhere at ${s3.endpoint} cannot be used (NotFound)`,
     );
     // A start goes on without it.
-    await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).ready()).rejects.toThrow(StorageAway);
+    const away = bucket({ endpoint: 'http://127.0.0.1:1' });
+    await expect(away.ready()).rejects.toThrow(StorageAway);
+    await expect(Array.fromAsync(away.listErasures())).rejects.toThrow(StorageAway);
   });
 });
 
