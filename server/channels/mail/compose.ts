@@ -29,11 +29,11 @@ export async function leavingOf(
   db: Db,
   { kind, data, recipient }: Omit<Letter, 'person_id'>,
 ): Promise<Leaving> {
-  const inPlace: MyPageLinkData = { hasNews: true };
   if (isInPlace(data)) return { kind: 'my_page_link', data, isLinkOnly: true };
   const people = factsOf(kind, data);
   if (people === null || (await mayHaveFacts(db, recipient, people)))
     return { kind, data, isLinkOnly: false };
+  const inPlace: MyPageLinkData = { hasNews: true, about: kind };
   return { kind: 'my_page_link', data: inPlace, isLinkOnly: true };
 }
 

@@ -9,7 +9,7 @@ import { asHtml, asText } from './templates/layout.ts';
 import { escapeHtml } from '../../html.ts';
 import { samples } from './templates/samples.ts';
 import type { Mail } from './templates.ts';
-import { writeMail } from './templates.ts';
+import { factsOf, writeMail } from './templates.ts';
 import { layOut } from './message.ts';
 import { readerLanguage } from './reader-language.ts';
 
@@ -209,5 +209,18 @@ describe('the language of a reader', () => {
       insert into personal_pages (mailbox, nonce, hash, language) values ('sita@families.test', 's', '\x01', 'ta')
     `;
     expect(await languageFor('sita@families.test', 'sita')).toBe('en');
+  });
+});
+
+describe.each(['en', 'te', 'hi'] as const)('a mail in %s that only leads to a page', (language) => {
+  test('names the kind of what waits there, in its subject and its first line, for each kind that may', () => {
+    const inPlaceOf = (about?: Mail['kind']) =>
+      write('my_page_link', { hasNews: true, ...(about === undefined ? {} : { about }) }, language);
+    const kinds = mailKinds.filter((kind) => factsOf(kind, samples[kind]) !== null);
+    expect(kinds.length).toBeGreaterThan(2);
+    const some = [inPlaceOf(), ...kinds.map(inPlaceOf)];
+    const firstLine = ({ preview }: (typeof some)[number]) => preview;
+    for (const said of [some.map(({ subject }) => subject), some.map(firstLine)])
+      expect(new Set(said).size).toBe(kinds.length + 1);
   });
 });

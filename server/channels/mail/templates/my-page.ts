@@ -1,4 +1,5 @@
 import type { Config } from '../../../config.ts';
+import type { MailKind } from '@gurukul/contract/mails';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
@@ -17,6 +18,8 @@ export const inventedPage = ({ appUrl }: Pick<Config, 'appUrl'>) => `${appUrl}/m
 export interface MyPageLinkData {
   /** In place of a mail with facts of a person, to an address that does not count for them. */
   readonly hasNews?: boolean;
+  /** Of which kind that mail was. Absent: a mail of before. */
+  readonly about?: MailKind;
 }
 
 /** Says that this is what left in place of a mail with facts. */
@@ -25,20 +28,22 @@ export const isInPlace = (data: unknown): boolean =>
 
 /** The link itself is written when the mail is sent, so the database never has it. */
 export function myPageLinkMail(
-  { hasNews = false }: MyPageLinkData,
+  { hasNews = false, about }: MyPageLinkData,
   { appUrl, myPage, provider, language }: Occasion,
 ): MailContent {
   const words = textsIn(language).myPage;
   const name = nameOfProvider(provider);
   if (hasNews) {
+    const kind = about ?? '';
+    const news = words.news({ kind });
     return {
-      subject: words.newsSubject({ provider: name }),
-      preview: words.news,
+      subject: words.newsSubject({ kind, provider: name }),
+      preview: news,
       parts:
         myPage === undefined
-          ? [text(words.news), text(words.newsWithoutPage)]
+          ? [text(news), text(words.newsWithoutPage)]
           : [
-              text(words.news),
+              text(news),
               text(words.newsWhy),
               { kind: 'button', label: words.button, url: myPage },
               note(words.validity),
