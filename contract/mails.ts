@@ -79,6 +79,8 @@ export const mailRow = z.object({
   /** The reason why the last attempt failed, also while more are to come, or why it bounced or is delayed. */
   failure: z.nullable(z.string()),
   tries: wireCount,
+  /** Of how many changes of meetings the one mail tells. Absent: of one. */
+  changes: wireCount.optional(),
   can: can('retry', 'read'),
 });
 export type MailRow = z.infer<typeof mailRow>;

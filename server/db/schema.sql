@@ -1081,6 +1081,7 @@ end) stored,
   read_at timestamptz,
   unsure_at timestamptz,
   marks_address text,
+  carried_by bigint,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
@@ -1092,6 +1093,7 @@ end) stored,
         when 'mail' then '^[^\s@]+@[^\s@]+$'
         else '^[1-9][0-9]{7,14}$'
     end) not valid,
+  constraint mails_carrier_fkey foreign key (carried_by) references mails(id) on delete cascade,
   constraint mails_change_fkey foreign key (change_id) references changes(id),
   constraint mails_course_fkey foreign key (course_id) references courses(id),
   constraint mails_event_fkey foreign key (event_id) references events(id),
@@ -1109,6 +1111,7 @@ create index mails_by_person on mails using btree (person_id, id desc) where per
 create index mails_by_receipt on mails using btree (receipt_id, id desc) where receipt_id is not null;
 create index mails_by_state on mails using btree (state, id desc);
 create index mails_by_time on mails using brin (enqueued_at);
+create index mails_carried on mails using btree (carried_by) where carried_by is not null;
 create index mails_failed on mails using btree (failed_at desc, id desc) include (event_id) where state = 'failed';
 create index mails_marks on mails using btree (lower(recipient)) where marks_address = any (array['hard', 'complaint']);
 create index mails_search on mails using gin (lower(recipient) gin_trgm_ops);

@@ -221,6 +221,8 @@ interface LeftMail {
   readonly kept?: string | null;
   /** Only the way to the reader's page left. Otherwise a receipt in the mail is given out. */
   readonly isLinkOnly?: boolean;
+  /** The mail that carried it. */
+  readonly carriedBy?: number;
 }
 
 /** One mail left, with those that it carried. Deletes the contents at once. */
@@ -232,11 +234,14 @@ export const markSent = (db: Db, left: readonly LeftMail[]) =>
         select *
         from unnest(
           ${left.map(({ id }) => id)}::bigint[], ${left.map(({ kept = null }) => kept)}::text[],
-          ${left.map(({ isLinkOnly = false }) => isLinkOnly)}::boolean[]
-        ) g (id, kept, is_link_only)
+          ${left.map(({ isLinkOnly = false }) => isLinkOnly)}::boolean[],
+          ${left.map(({ carriedBy = null }) => carriedBy)}::bigint[]
+        ) g (id, kept, is_link_only, carried_by)
       ), sent as (
-        update mails set sent_at = now(), sealed = null where id in (select g.id from gone g) and state = 'queued'
-        returning id, receipt_id
+        update mails m set sent_at = now(), sealed = null, carried_by = g.carried_by
+        from gone g
+        where m.id = g.id and m.state = 'queued'
+        returning m.id, m.receipt_id
       ), given as (
         update receipts set given_at = now()
         where given_at is null and id in (select receipt_id from sent join gone using (id) where not is_link_only)

@@ -251,6 +251,7 @@ function createDelivery(
       { id: mail.id, kept, isLinkOnly },
       ...joined.map(({ id, dedupe_key }) => ({
         id,
+        carriedBy: mail.id,
         kept: content === null ? null : seal.close(content, dedupe_key),
       })),
     ]);

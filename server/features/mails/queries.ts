@@ -99,6 +99,7 @@ const loggedMail = row({
   tries: int,
   can_retry: bool,
   is_kept: bool,
+  changes: int,
 });
 export type LoggedMail = RowOf<typeof loggedMail>;
 
@@ -122,6 +123,9 @@ const inState = (state: MailState): Sql => {
     : sql`m.state = ${state}`;
 };
 
+/** Others left in a mail that has their change too. */
+const isMail = sql`m.carried_by is null`;
+
 /** One page of the log, newest first. It reads the ids from an index, then the rows. */
 export const listMails = (
   db: Db,
@@ -137,7 +141,7 @@ export const listMails = (
       with page as (
         select m.id
         from mails m
-        where ${allOf([...conditions(caller, filter), ...(state === 'all' ? [] : [inState(state)])])}
+        where ${allOf([...conditions(caller, filter), isMail, ...(state === 'all' ? [] : [inState(state)])])}
         order by m.id desc
         ${limitTo(window)}
       )
@@ -147,7 +151,8 @@ export const listMails = (
         ${shownState} as state, m.enqueued_at, m.sent_at,
         m.failed_at,
         case when m.state in ('queued', 'failed') then m.failure else m.bounce end as failure, m.tries,
-        m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept
+        m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept,
+        1 + (select count(*) from mails o where o.carried_by = m.id) as changes
       from page
       join mails m on m.id = page.id
       left join people p on p.id = m.person_id
@@ -175,7 +180,7 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
     mailsRow,
     sql`
       select
-        total.n - coalesce(sum(rare.n), 0)::bigint - kept.n - bounced.n as sent, kept.n as kept, bounced.n as bounced,
+        total.n - carried.n - coalesce(sum(rare.n), 0)::bigint - kept.n - bounced.n as sent, kept.n as kept, bounced.n as bounced,
         coalesce(sum(rare.n) filter (where rare.state = 'queued'), 0)::bigint as queued,
         coalesce(sum(rare.n) filter (where rare.state = 'failed'), 0)::bigint as failed,
         coalesce(sum(rare.n) filter (where rare.state = 'withdrawn'), 0)::bigint as withdrawn
@@ -187,17 +192,20 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
         group by m.state
       ) rare on true
       cross join (
+        select count(*) as n from mails m where ${allOf([...conditions(caller, filter), sql`m.carried_by is not null`])}
+      ) carried
+      cross join (
         select count(*) as n
         from kept_mails k
         join mails m on m.id = k.mail_id
-        where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`, sql`m.bounced_at is null`])}
+        where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`, sql`m.bounced_at is null`, isMail])}
       ) kept
       cross join (
         select count(*) as n
         from mails m
-        where ${allOf([...conditions(caller, filter), sql`m.bounced_at is not null`])}
+        where ${allOf([...conditions(caller, filter), sql`m.bounced_at is not null`, isMail])}
       ) bounced
-      group by total.n, kept.n, bounced.n
+      group by total.n, carried.n, kept.n, bounced.n
     `,
   );
 

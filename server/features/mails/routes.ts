@@ -26,8 +26,9 @@ const isEventMail = (kind: MailKind): kind is EventMailKind => eventMailKinds.so
 
 const asRow =
   ({ smtpUrl }: Ctx['config']) =>
-  ({ can_retry, is_kept, ...mail }: LoggedMail) => ({
+  ({ can_retry, is_kept, changes, ...mail }: LoggedMail) => ({
     ...mail,
+    ...(changes > 1 ? { changes } : {}),
     can: { retry: can_retry, read: is_kept && smtpUrl === null },
   });
 

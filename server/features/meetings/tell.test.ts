@@ -223,6 +223,17 @@ describe('several changes within the minute', () => {
     expect(await told('sent')).toHaveLength(9);
   });
 
+  it('are one row in the log of mails, which says how many', async () => {
+    await run(db)`delete from mails`;
+    await threeChanges();
+    const log = async () => (await call(mails.get_mails, { kind: 'meeting_change' }, { as: own })).body;
+    expect(await log()).toMatchObject({ total_count: 9 });
+    await delivered();
+    const { data, total_count, counts } = await log();
+    expect([total_count, data.length, counts.kept ?? counts.sent, counts.queued]).toEqual([3, 3, 3, 0]);
+    expect(data.map(({ changes }: { changes?: number }) => changes)).toEqual([3, 3, 3]);
+  });
+
   it('lose the part of a call that is undone, and keep the others', async () => {
     const before = (await mailsTo('anu@')).length;
     const { headers } = await threeChanges();

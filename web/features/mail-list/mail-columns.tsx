@@ -49,7 +49,8 @@ export const mailColumns: readonly Column<MailRow>[] = [
   {
     id: 'kind',
     header: t.columns.kind,
-    value: (mail) => t.kinds[mail.kind],
+    value: ({ kind, changes }) =>
+      changes === undefined ? t.kinds[kind] : t.kindOfChanges({ kind: t.kinds[kind], count: changes }),
     cut: 6,
     onPhone: 'line',
     sortable: false,
