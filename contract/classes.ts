@@ -84,6 +84,8 @@ export const classRow = z.object({
   join_link: joinLink,
   /** The present teacher. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
+  /** False: the office calls the rolls of this course, which never had a teacher. */
+  needs_teacher: z.boolean(),
   version: z.string(),
 });
 export type ClassRow = z.infer<typeof classRow>;

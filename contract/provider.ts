@@ -155,8 +155,8 @@ const setup = z.object({
     }),
   ),
   has_students: z.boolean(),
-  /** A class has a teacher. */
-  has_teacher: z.boolean(),
+  /** No class has a teacher, and the first one needs one. */
+  needs_teacher: z.boolean(),
   has_roll: z.boolean(),
 });
 export type Setup = z.infer<typeof setup>;

@@ -2521,6 +2521,7 @@ begin
     join class_slots s on s.course_id = r.id and s.deleted_at is null
     where (select k.deleted_at is null from classes k where k.id = s.class_id)
       and not exists (select from slot_teachers t where t.slot_id = s.id and t.ended_at is null)
+      and needs_teacher(r.id)
     union all
     -- They paid last, were not refunded, are in no class, and are still meant to come.
     select 'paid_not_placed', r.id, null, paid.student_id, null, paid.id, null, e.id is not null,
@@ -2924,6 +2925,19 @@ as $function$
   join meeting x on x.slot_id = slot.id
   cross join lateral (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) i
   left join slot_teachers t on t.slot_id = slot.id and t.ended_at is null
+$function$;
+
+create function needs_teacher(course bigint)
+ returns boolean
+ language sql
+ stable
+as $function$
+  select exists (select from course_teachers t where t.course_id = course)
+    or not exists (
+      select from attendance_registers r
+      join classes k on k.id = r.class_id
+      where k.course_id = course and r.taken_at < r.attendance_date + 29
+    )
 $function$;
 
 create function note_due_change()

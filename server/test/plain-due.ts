@@ -87,6 +87,12 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
       from slots s, day
       where s.over_on > day.today
         and s.id not in (select t.slot_id from slot_teachers t where t.ended_at is null)
+        and (
+          s.course_id in (select t.course_id from course_teachers t)
+          or s.course_id not in (
+            select r.course_id from attendance_registers r where r.taken_at < r.attendance_date + 29
+          )
+        )
       union
       select 'paid_not_placed', c.id,
         format('student %s, payment %s, %s', p.id, money.id, case when was.is_there then 'there' else 'to come' end), null

@@ -81,6 +81,7 @@ describe('creating a class', () => {
         duration: 90,
         join_link: null,
         teacher: null,
+        needs_teacher: true,
         version: expect.any(String),
       },
     ]);

@@ -24,6 +24,7 @@ const storedSlot = row({
   duration: int,
   join_link: text.nullable(),
   teacher: object({ user_id: int, fullname: text, assigned_id: int }).nullable(),
+  needs_teacher: bool,
 });
 type StoredSlot = RowOf<typeof storedSlot>;
 
@@ -39,7 +40,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         case when ${ownClasses(person)} then nullif(s.join_link, '') end as join_link,
         case when t.id is not null then
           json_build_object('user_id', p.id, 'fullname', p.fullname, 'assigned_id', t.id)
-        end as teacher
+        end as teacher, needs_teacher(s.course_id) as needs_teacher
       from class_slots s
       join classes k on k.id = s.class_id
       join courses c on c.id = s.course_id

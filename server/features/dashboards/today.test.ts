@@ -209,6 +209,35 @@ describe('a class without a teacher', () => {
   });
 });
 
+it('a class whose rolls the office calls needs no teacher, as its lists and the set-up say, until somebody teaches there', async () => {
+  const course = await add.course('Alone', staff.other);
+  await run(
+    db,
+  )`update courses set start_date = ${dayFromToday(-40)}::date, course_duration = 'yearly' where id = ${course}`;
+  const group = await add.class(course, 'Evening');
+  const slot = await add.slot(course, group, 'monday', '18:00', 'Asia/Kolkata');
+  const says = async () => {
+    const listed = await server.call('classes.get_classes', { course_id: course }, { as: admin });
+    return [
+      (await items(admin, 'class_without_teacher')).some(({ class_id }) => class_id === group),
+      listed.body.data[0].slots[0].needs_teacher,
+    ];
+  };
+  expect(await says()).toEqual([true, true]);
+  // Brought from elsewhere: nobody has called it here.
+  await mark(course, group, dayFromToday(-35), { [students.anu]: 'present' });
+  expect(await says()).toEqual([true, true]);
+  await mark(course, group, dayFromToday(-1), { [students.anu]: 'present' });
+  await refreshDue(db);
+  expect(await says()).toEqual([false, false]);
+  await add.associate(course, staff.elsewhere);
+  await add.assign(course, slot, staff.elsewhere);
+  await run(db)`update slot_teachers set ended_at = now() where slot_id = ${slot}`;
+  await refreshDue(db);
+  expect(await says()).toEqual([true, true]);
+  await add.remove('courses', course);
+});
+
 const pay = async (paymentId: string, course: number, student: number | null, status = 'success') =>
   one<{ id: number }>(db)`
     insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)

@@ -31,7 +31,7 @@ const setupRow = row({
     roll_day: date.nullable(),
   }).nullable(),
   has_students: bool,
-  has_teacher: bool,
+  needs_teacher: bool,
   has_roll: bool,
 });
 
@@ -75,11 +75,18 @@ export async function readSetup(db: Db, reader: number): Promise<Setup> {
           limit 1
         ) as class,
         exists (select from enrolments e where e.ended_on is null) as has_students,
-        exists (
+        not exists (
           select from slot_teachers t
           join class_slots s on s.id = t.slot_id and s.deleted_at is null
           where t.ended_at is null
-        ) as has_teacher,
+        ) and coalesce((
+          select needs_teacher(k.course_id)
+          from classes k
+          join courses c on c.id = k.course_id and c.deleted_at is null
+          where k.deleted_at is null
+          order by k.id
+          limit 1
+        ), true) as needs_teacher,
         exists (select from attendance_registers) as has_roll
       from provider
     `,

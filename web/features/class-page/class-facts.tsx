@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
+import { NoTeacher } from '#web/features/classes/no-teacher.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-page.module.css';
 import { ClassReminders } from './class-reminders.tsx';
@@ -13,8 +13,8 @@ import type { ShownClass } from './class-page.tsx';
 
 const t = classPageTexts;
 
-function Teachers({ teachers }: Pick<ShownClass, 'teachers'>) {
-  if (teachers.length === 0) return <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>;
+function Teachers({ teachers, slots }: Pick<ShownClass, 'teachers' | 'slots'>) {
+  if (teachers.length === 0) return <NoTeacher slots={slots} />;
   return teachers.map(({ user_id, fullname, email_id, phone_number, region }) => (
     <div key={user_id} className={classes.teacher}>
       <ThingLink to="teacher" id={user_id}>
@@ -63,7 +63,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
                 {course_name}
               </ThingLink>,
             ],
-            [t.teacher, <Teachers key="teachers" teachers={teachers} />],
+            [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
             [
               t.meets,
               slots.length === 0 ? (

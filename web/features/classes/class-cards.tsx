@@ -9,9 +9,9 @@ import { classPageTexts } from '#web/texts/class-page.ts';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-cards.module.css';
+import { NoTeacher } from './no-teacher.tsx';
 
 const t = classPageTexts;
 
@@ -35,7 +35,7 @@ function Card({
         </ThingLink>
       </Title>
       <div className={classes.teachers}>
-        {teachers.length === 0 ? <StatusBadge tone="warn">{t.noTeacher}</StatusBadge> : null}
+        {teachers.length === 0 ? <NoTeacher slots={slots} /> : null}
         {teachers.map(({ user_id, fullname }) => (
           <ThingLink key={user_id} to="teacher" id={user_id}>
             {fullname}

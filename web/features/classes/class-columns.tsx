@@ -4,8 +4,8 @@ import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
+import { NoTeacher } from './no-teacher.tsx';
 
 const t = classesTexts.table;
 
@@ -50,13 +50,13 @@ export const classColumns: readonly Column<ClassRow>[] = [
     id: 'teacher',
     header: t.teacher,
     value: ({ teacher }) => teacher?.fullname,
-    cell: ({ teacher }) =>
+    cell: ({ teacher, needs_teacher }) =>
       teacher ? (
         <ThingLink to="teacher" id={teacher.user_id}>
           {teacher.fullname}
         </ThingLink>
       ) : (
-        <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>
+        <NoTeacher slots={[{ needs_teacher }]} />
       ),
     cut: 6,
   },

@@ -35,7 +35,7 @@ const doneOf = (setup: Setup) =>
     setup.class !== null,
     setup.course?.is_open === true,
     setup.has_students,
-    setup.has_teacher || setup.has_roll,
+    !setup.needs_teacher,
   ] as const;
 
 const mailStep = 1;
