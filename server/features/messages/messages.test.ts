@@ -1,3 +1,4 @@
+import { events } from '@gurukul/contract/events';
 import { mails } from '@gurukul/contract/mails';
 import { messages } from '@gurukul/contract/messages';
 import { provider } from '@gurukul/contract/provider';
@@ -229,6 +230,56 @@ describe('whom somebody may write to', () => {
     ];
     expect((await preview({ audience: { filter: { list, rows } } }, own)).body.data.people).toBe(1);
     expect((await preview({ audience: { event_id: event.id } }, other)).body.data.people).toBe(1);
+  });
+
+  it('to an event reaches its guests by their own address and in their language, and names who has none', async () => {
+    const event = await one<{ id: number }>(db)`
+    insert into events (event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+    select 'Satsang', 'https://meet.test/a', '2036-01-05', '2036-01-05T12:30Z', '2036-01-05T13:30Z', id
+    from people where email_id = ${admin}
+    returning id
+  `;
+    const guests = [
+      { fullname: 'Lalita Devi', email_id: 'lalita@example.test', language: 'te' },
+      { fullname: 'Mohan Das', phone_number: '+91 98450 12345', language: 'en' },
+    ];
+    for (const guest of guests) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status } = await call(
+        events.add_guest_to_event,
+        { event_id: event.id, email_id: '', ...guest },
+        { as: admin },
+      );
+      expect(status).toBe(200);
+    }
+    const audience = { event_id: event.id };
+    const { data } = (
+      await preview(
+        { audience, versions: [{ language: 'te', subject: 'వార్త {name}', body: '<p>నమస్తే {name}</p>' }] },
+        admin,
+      )
+    ).body;
+    expect(data).toMatchObject({ people: 2, mails: 1, without_address: 1 });
+    const sent = await send(
+      {
+        audience,
+        versions: [{ language: 'te', subject: 'వార్త {name}', body: '<p>నమస్తే {name}</p>' }],
+        digest: data.digest,
+      },
+      admin,
+    );
+    expect(sent.status).toBe(200);
+    await expand();
+    expect(await recipients()).toEqual(['lalita@example.test']);
+    const [mail] = await deliveredNow();
+    expect([mail!.subject, mail!.text]).toEqual([
+      'వార్త Lalita Devi',
+      expect.stringContaining('నమస్తే Lalita Devi'),
+    ]);
+    expect((await shown(sent.body.data.message_id, admin)).readers).toMatchObject([
+      { fullname: 'Lalita Devi', state: 'kept' },
+      { fullname: 'Mohan Das', withheld: 'no_address' },
+    ]);
   });
 
   it('the office: teachers by name, within reach; each gets one mail', async () => {
