@@ -51,6 +51,10 @@ export const calendar = {
     answer({
       data: z.object({
         meetings: z.array(calendarMeeting),
+        /** Where meetings that were moved would have been in these days. */
+        moved_away: z.array(
+          z.object({ meeting: calendarMeeting, starts_at: wireInstant, ends_at: wireInstant }),
+        ),
         days_off: z.array(dayOff),
         away: z.array(
           z.object({ teacher_id: wireId, teacher_name: z.string(), from: wireDate, to: wireDate }),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { people } from './calls.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, followTab, signIn, test } from './fixtures.ts';
 import { newClassToday, startAs } from './rolls.ts';
 
 interface Dashboard {
@@ -45,7 +45,7 @@ async function expectTable(
 
 /** In the tab of the figures. */
 async function expectTables(page: Page, { data, months }: Dashboard, oldest: string) {
-  await page.getByRole('tab', { name: 'Figures' }).click();
+  await followTab(page, 'Figures');
   await expect(page).toHaveURL(/tab=figures/);
   await expectTable(page, 'Gender', [
     ['male', data['male_count']],
@@ -106,7 +106,7 @@ test('an admin reads all totals, turns a chart into its table and finds a class 
   const read = page.waitForResponse('**/api/dashboard/get_today');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Table of Region' })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('tab', { name: 'Today', exact: true }).click();
+  await followTab(page, 'Dashboard');
   const told = (await (await read).json()) as Today;
 
   const untaught = told.data.find(({ kind }) => kind === 'class_without_teacher')!;

@@ -44,7 +44,7 @@ test(
     ]);
     await searchNow();
 
-    await page.goto('/Access');
+    await page.goto('/Duplicates');
     const [stays, goes] = [`Lakshmi ${family}`, `లక్ష్మి ${family}`];
     const merge = page.getByRole('button', { name: `Merge… ${stays} and ${goes}` });
     const pair = page.getByRole('listitem').filter({ has: merge });

@@ -1,5 +1,5 @@
 import { people } from './calls.ts';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, followTab, signIn, test } from './fixtures.ts';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -8,7 +8,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await signIn(page, people.courseAdmin);
-    await page.getByRole('tab', { name: 'Figures' }).click();
+    await followTab(page, 'Figures');
     const week = page.getByRole('region', { name: 'This week' });
     const planned = week.getByRole('link', { name: /^Planned/ });
     await expect(planned).toBeVisible();

@@ -79,6 +79,13 @@ export async function followMenu(page: Page, name: string) {
   await link.click();
 }
 
+/** Follows a link of the section, above the title. */
+export const followTab = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Pages of this section' })
+    .getByRole('link', { name, exact: true })
+    .click();
+
 /** A row of a table on a phone has two lines; its columns and actions come when it is opened. */
 export const openOnPhone = (row: Locator) => row.getByRole('button', { name: /^Details of/ }).click();
 

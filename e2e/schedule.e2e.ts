@@ -40,19 +40,20 @@ test('a teacher reads the schedule as a table and week by week, at the desk and 
   await expect(names.first()).toHaveAttribute('href', /^\/viewcourse\/\d+$/);
   await expect(names.last()).toHaveAttribute('href', /^\/class\/\d+$/);
 
-  await page.getByText('Week', { exact: true }).click();
-  await expect(page).toHaveURL(/view=week/);
+  // The week that once stood here.
+  await page.goto(`${page.url()}&view=week`);
+  await expect(page).toHaveURL(/\/calendar\?course=\d+$/);
   await expect(dayOf(page, 'Thursday').getByRole('listitem').filter({ hasText: gita })).toContainText(
     '07:00 – 08:00 PM',
   );
   await page.getByRole('button', { name: 'Next week' }).click();
-  await expect(page).toHaveURL(new RegExp(`week=${mondayIn(1)}`));
+  await expect(page).toHaveURL(new RegExp(`day=${mondayIn(1)}`));
   await page.reload();
   const ahead = dayOf(page, 'Thursday').getByRole('listitem').filter({ hasText: gita });
   await expect(ahead).toBeVisible();
   await expect(page.getByLabel('Course', { exact: true })).not.toHaveValue('');
   await page.getByRole('button', { name: 'Today' }).click();
-  await expect(page).not.toHaveURL(/week=2/);
+  await expect(page).not.toHaveURL(/day=2/);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: /^Thursday/ }).click();

@@ -170,8 +170,31 @@ test('a page without a place in the menu is named above it, too', async () => {
   }
 });
 
-test.each(['admin', 'courseadmin'] as const)('events stand among the pages of time for %s', (role) => {
-  const events = pages.find(({ path }) => path === paths.events);
-  const names = sectionOf(events, role, pages).flatMap((one) => linkTo(one).map(({ label }) => label));
-  expect(names.filter((name) => name !== 'Schedule')).toEqual(['Calendar', 'Events', 'Days off', 'Cover']);
+const students = ['Updating', 'Corrections'];
+
+test.each([
+  ['admin', paths.events, ['Calendar', 'Events', 'Days off', 'Cover']],
+  ['courseadmin', paths.events, ['Calendar', 'Schedule', 'Events', 'Days off', 'Cover']],
+  ['teacher', paths.schedule, ['Calendar', 'Schedule', 'Cover']],
+  ['admin', paths.students, ['Students', ...students, 'Duplicates']],
+  ['courseadmin', paths.allStudents, ['All Students', ...students]],
+] as const)('%s finds beside %s the pages %j', (role, path, names) => {
+  const own = pages.find((one) => one.path === path);
+  expect(sectionOf(own, role, pages).flatMap((one) => linkTo(one).map(({ label }) => label))).toEqual(names);
+});
+
+test('the figures of a dashboard are a tab beside it, and its only row', async () => {
+  await page.viewport(390, 844);
+  const portal = await openPortal('admin');
+  await portal.go(paths.accountAdminDashboard);
+  const section = page.getByRole('navigation', { name: 'Pages of this section' });
+  const open = () =>
+    section
+      .getByRole('link')
+      .elements()
+      .flatMap(({ ariaCurrent, textContent }) => (ariaCurrent === 'page' ? [textContent] : []));
+  await expect.poll(open).toEqual(['Dashboard']);
+  await section.getByRole('link', { name: 'Figures' }).click();
+  await expect.poll(open).toEqual(['Figures']);
+  expect(page.getByRole('tab', { name: 'Figures' }).elements()).toEqual([]);
 });

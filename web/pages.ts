@@ -112,6 +112,8 @@ export interface Page {
   readonly menu?: MenuPlace;
   /** The pages of a section lead to each other, in a row above the title. */
   readonly section?: Section;
+  /** A part of it that stands beside it in the section, as `?tab=<part>`. */
+  readonly part?: { readonly tab: string; readonly name: string };
   /** Its links, where no menu has one. */
   readonly own?: Pick<MenuPlace, 'name' | 'icon'>;
   /** The words at its top, in English, if they are always the same. The build writes them into the HTML page. */
@@ -156,7 +158,8 @@ const dashboardHead = ({ shell, dashboards: { lead } }: typeof en, role: PortalR
 const ownHead = (all: Head & { readonly ownLead: string }, role: PortalRole): Head =>
   role === 'admin' ? all : { title: all.title, lead: all.ownLead };
 
-const dashboard = { words: 'dashboard', section: 'waiting', head: dashboardHead } as const;
+const figures = { tab: 'figures', name: menu.figures };
+const dashboard = { words: 'dashboard', section: 'waiting', part: figures, head: dashboardHead } as const;
 /** Those whose own entries come first. */
 const ofMore = { courseadmin: menu.moreGroup, teacher: menu.moreGroup };
 
@@ -516,6 +519,22 @@ export const pages: readonly Page[] = [
     menu: { of: courseAdmin, name: menu.updating, icon: 'pencil' },
     head: (t) => t.updating,
   },
+  {
+    ...at(paths.corrections, () => import('./features/my-page/corrections-page.tsx'), 'CorrectionsPage'),
+    roles: office,
+    section: 'students',
+    own: { name: menu.corrections, icon: 'userEdit' },
+    words: 'corrections',
+    head: (t) => t.myPage.queue,
+  },
+  {
+    ...at(paths.duplicates, () => import('./features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
+    roles: admin,
+    section: 'students',
+    own: { name: menu.duplicates, icon: 'users' },
+    words: 'duplicates',
+    head: (t) => t.duplicates,
+  },
 
   {
     ...at(paths.allCourses, () => import('./features/courses/list/all-courses-page.tsx'), 'AllCoursesPage'),
@@ -557,6 +576,20 @@ export const pages: readonly Page[] = [
     roles: everybody,
     list: paths.studentList,
     load: (_, __, id) => [askPerson(students.get_single_student, { id }, 1)],
+  },
+  {
+    ...at(paths.calendar, () => import('./features/calendar/calendar-page.tsx'), 'CalendarPage'),
+    roles: everybody,
+    section: 'time',
+    words: 'calendar',
+    menu: {
+      of: office,
+      under: menu.calendarGroup,
+      isHead: true,
+      name: menu.calendarGroup,
+      icon: 'calendarTime',
+    },
+    head: (t) => t.calendarPage,
   },
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
@@ -609,20 +642,6 @@ export const pages: readonly Page[] = [
     head: (t) => t.homework,
   },
 
-  {
-    ...at(paths.calendar, () => import('./features/calendar/calendar-page.tsx'), 'CalendarPage'),
-    roles: everybody,
-    section: 'time',
-    words: 'calendar',
-    menu: {
-      of: office,
-      under: menu.calendarGroup,
-      isHead: true,
-      name: menu.calendarGroup,
-      icon: 'calendarTime',
-    },
-    head: (t) => t.calendarPage,
-  },
   {
     ...at(paths.events, () => import('./features/events/events-page.tsx'), 'EventsPage'),
     roles: office,
@@ -733,11 +752,11 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     roles: everybody,
-    section: 'safety',
+    section: 'settings',
     words: 'approvals',
     menu: {
       of: everybody,
-      under: { admin: menu.safetyGroup, ...ofMore },
+      under: { admin: menu.settingsGroup, ...ofMore },
       name: menu.approvals,
       icon: 'checklist',
     },

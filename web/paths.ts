@@ -76,6 +76,8 @@ export const paths = {
   payment: '/payment',
   ownPayment: '/payment/$id',
   updating: '/updating',
+  duplicates: '/Duplicates',
+  corrections: '/Corrections',
   events: '/events',
   manage: '/manage/$id',
   edit: '/edit/$id',

@@ -1,5 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { pages } from '#web/pages.ts';
+import { isPlain } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { linkTo } from './menu.ts';
@@ -12,9 +14,19 @@ const intoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'near
 /** The pages of the open page's section that the role may open. Nothing where it is the only one. */
 export function SectionTabs({ role }: { role: PortalRole }) {
   const open = usePage();
-  const tabs = sectionOf(open, role, pages).flatMap((page) =>
-    linkTo(page).map((link) => ({ ...link, isOpen: page === open })),
-  );
+  const [asked] = useSearchParam('tab');
+  const tabs = sectionOf(open, role, pages).flatMap((page) => {
+    const [link] = linkTo(page);
+    const { part } = page;
+    const isPart = asked === part?.tab;
+    const isOpen = page === open;
+    return [
+      ...(link ? [{ ...link, isOpen: isOpen && !isPart }] : []),
+      ...(part && isPlain(page.path)
+        ? [{ label: part.name, href: `${page.path}?tab=${part.tab}` as const, isOpen: isOpen && isPart }]
+        : []),
+    ];
+  });
   if (tabs.length === 0) return null;
   return (
     <nav aria-label={texts.shell.sections} className={classes.section}>

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import classes from './panel.module.css';
 
 interface PanelProps {
-  title?: string;
+  title?: ReactNode;
   /** Its id, where the focus is led here from elsewhere. */
   anchor?: string;
   actions?: ReactNode;

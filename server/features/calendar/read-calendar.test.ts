@@ -95,6 +95,29 @@ it('says which meeting asks for cover, until somebody takes it', async () => {
   expect(await asking()).toEqual([]);
 });
 
+it('has the place that a moved meeting has left, in its week and in that of its new day', async () => {
+  const [meeting] = (await read(teach)).meetings;
+  const { slot_id, on_date, starts_at, ends_at } = meeting;
+  const far = dayFromToday(20);
+  const moveTo = async (day: string) => {
+    await run(db)`delete from meetings`;
+    await run(db)`
+      insert into meetings (slot_id, course_id, class_id, on_date, state, held_on, local_time, duration_minutes)
+      values (${slot_id}, ${gita.id}, ${gita.morning}, ${on_date}, 'moved', ${day}, '21:00', 60)
+    `;
+  };
+  await moveTo(on_date);
+  const left = async (as: string, days?: object) => (await read(as, days)).moved_away;
+  const trace = (held_on: string) => ({ starts_at, ends_at, meeting: { slot_id, on_date, held_on } });
+  expect(await left(teach)).toMatchObject([trace(on_date)]);
+  expect(await left(other)).toEqual([]);
+  await moveTo(far);
+  for (const as of [admin, own, teach]) expect(await left(as)).toMatchObject([trace(far)]);
+  expect(await left(other)).toEqual([]);
+  // It stands on its new day alone there.
+  expect(await left(own, { from: far, to: far })).toEqual([]);
+});
+
 it('has the days off, the teachers away and the events of the reach; a teacher has no events', async () => {
   await run(db)`
     insert into days_off (from_date, until_date, name) values (${ahead.from}, ${ahead.from}, 'Diwali')

@@ -12,7 +12,7 @@ import { placesOf } from '#server/features/staff/places.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownTeachers } from '#server/http/identity/scope.ts';
 import { listDaysOff } from '#server/features/meetings/days-off.ts';
-import { listMeetings } from '#server/features/meetings/queries.ts';
+import { listMeetings, listMeetingsIn, reached } from '#server/features/meetings/queries.ts';
 import type { Days } from '#server/features/meetings/queries.ts';
 
 /* A calendar: the meetings of some days, and what stands above them. */
@@ -109,6 +109,24 @@ const listEventsIn = (db: Db, caller: Caller, { from, to }: Days) =>
     `,
   );
 
+const movedRow = row({ slot_id: int, on_date: date, held_on: date, starts_at: instant, ends_at: instant });
+
+/** The places that moved meetings have left. */
+const listLeftPlaces = (db: Db, caller: Caller, { from, to }: Days) =>
+  many(
+    db,
+    movedRow,
+    sql`
+      select m.slot_id, m.on_date, m.held_on, i.starts_at,
+        i.starts_at + make_interval(mins => s.duration_minutes) as ends_at
+      from meetings m
+      join class_slots s on s.id = m.slot_id
+      cross join lateral (select class_instant(m.on_date + s.local_time, s.time_zone) as starts_at) i
+      where s.class_id = any(${reached(caller, sql`true`)}) and s.deleted_at is null and m.state = 'moved'
+        and m.on_date between ${from}::date and ${to}::date
+    `,
+  );
+
 const isSame = (
   meeting: Meeting,
   key: { slot_id: number | null; on_date: string | null; is_extra: boolean },
@@ -166,20 +184,29 @@ const dayAfter = (day: string, count: number) =>
 
 /** The meetings of the office, or a teacher's own, with what stands above the days. */
 export async function readCalendar(db: Db, caller: Caller, days: Days): Promise<Calendar> {
-  const listOwn = async (of: Days) => {
-    const all = await listMeetings(db, caller, sql`true`, of);
-    return caller.role === 'teacher' ? all.filter(({ teacher_id }) => teacher_id === caller.id) : all;
-  };
-  const [found, days_off, away, events] = await Promise.all([
+  const ownOf = (all: readonly Meeting[]) =>
+    caller.role === 'teacher' ? all.filter(({ teacher_id }) => teacher_id === caller.id) : all;
+  const listOwn = async (of: Days) => ownOf(await listMeetings(db, caller, sql`true`, of));
+  const [found, left, days_off, away, events] = await Promise.all([
     listOwn(days),
+    listLeftPlaces(db, caller, days),
     listDaysOff(db, caller, days),
     listAwayIn(db, caller, days),
     caller.role === 'teacher' ? [] : listEventsIn(db, caller, days),
   ]);
+  const outside = left.map(({ held_on }) => held_on).filter((day) => day < days.from || day > days.to);
+  const periods = [...new Set(outside)].map((day) => ({ from: day, to: day }));
+  const elsewhere = periods.length > 0 ? ownOf(await listMeetingsIn(db, caller, sql`true`, periods)) : [];
   const later =
     found.length > 0 ? [] : await listOwn({ from: dayAfter(days.to, 1), to: dayAfter(days.to, 92) });
+  const meetings = await withDetails(db, found, days);
+  const all = [...meetings, ...(await withDetails(db, elsewhere, days))];
   return {
-    meetings: await withDetails(db, found, days),
+    meetings,
+    moved_away: left.flatMap(({ slot_id, on_date, starts_at, ends_at }) => {
+      const meeting = all.find((one) => isSame(one, { slot_id, on_date, is_extra: false }));
+      return meeting && meeting.starts_at !== starts_at ? [{ meeting, starts_at, ends_at }] : [];
+    }),
     days_off,
     away,
     events,

@@ -117,7 +117,8 @@ const takesOneOf = ({ id, role }: Caller) =>
     ? sql`k.id in (select own_m.class_id from meetings own_m where own_m.teacher_id = ${id})`
     : sql`false`;
 
-const reached = (caller: Caller, which: Sql) => sql`
+/** The classes of which the caller sees a meeting, as an array. */
+export const reached = (caller: Caller, which: Sql) => sql`
   array(
     select k.id
     from classes k

@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core';
+import { paths } from '#web/paths.ts';
 import { accessTexts } from '#web/texts/access.ts';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { WaitingActions } from '#web/features/approvals/waiting-actions.tsx';
 import { Admins } from './admins.tsx';
 import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
 import { SecondRoles } from './second-roles.tsx';
-import { Duplicates } from '#web/features/duplicates/duplicates.tsx';
 
 const t = accessTexts;
 
@@ -17,10 +18,10 @@ export const AccessPage = () => (
     <WaitingActions />
     <Stack gap="lg">
       <Requests />
-      <Duplicates />
       <Admins />
       <SecondRoles />
       <Alarms />
+      <LoneLink href={paths.duplicates}>{t.toDuplicates}</LoneLink>
     </Stack>
   </>
 );

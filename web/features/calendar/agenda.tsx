@@ -1,4 +1,3 @@
-import type { CalendarMeeting } from '@gurukul/contract/calendar';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import { coverOf } from '#web/features/courses/cover.ts';
@@ -8,20 +7,20 @@ import { AppLink } from '#web/ui/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './agenda.module.css';
 import type { Beside } from './beside.ts';
-import { dayName, placesOf, placesShort, statesOf, timeRange } from './words.ts';
+import { dayName, movedTo, placesOf, placesShort, statesOf, timeRange, type Drawn } from './words.ts';
 
 const t = calendarPageTexts;
 
 interface LineProps {
-  meeting: CalendarMeeting;
+  meeting: Drawn;
   zone: string;
   now: number;
-  onOpen: (meeting: CalendarMeeting) => void;
+  onOpen: (meeting: Drawn) => void;
 }
 
 function Line({ meeting, zone, now, onOpen }: LineProps) {
-  const { class_name, course_name, teacher_name, state } = meeting;
-  const isOff = state === 'canceled' || state === 'day_off';
+  const { class_name, course_name, teacher_name, state, moved_to } = meeting;
+  const isOff = moved_to !== undefined || state === 'canceled' || state === 'day_off';
   return (
     <li>
       <UnstyledButton
@@ -42,7 +41,8 @@ function Line({ meeting, zone, now, onOpen }: LineProps) {
           <VisuallyHidden>{placesOf(meeting)}</VisuallyHidden>
         </span>
         <span className={classes.states}>
-          {statesOf(meeting, now).map(({ tone, text }) => (
+          {moved_to ? <StatusBadge tone="calm">{movedTo(moved_to, zone)}</StatusBadge> : null}
+          {(moved_to ? [] : statesOf(meeting, now)).map(({ tone, text }) => (
             <StatusBadge key={text} tone={tone}>
               {text}
             </StatusBadge>
@@ -55,7 +55,7 @@ function Line({ meeting, zone, now, onOpen }: LineProps) {
 
 interface DayProps extends Omit<LineProps, 'meeting'> {
   day: string;
-  meetings: readonly CalendarMeeting[];
+  meetings: readonly Drawn[];
   beside: readonly Beside[];
 }
 

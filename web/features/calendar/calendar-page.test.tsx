@@ -124,6 +124,31 @@ test('what is moved, extra or taken by another has a sign in its block, and its 
   expect(signsOf(/^Class 3/)).toEqual([]);
 });
 
+test('a moved meeting leaves its name where it would have been, which leads to where it is', async () => {
+  const there = met({
+    state: 'moved',
+    held_on: '2026-11-26',
+    starts_at: '2026-11-26T06:00:00.000Z',
+    ends_at: '2026-11-26T07:00:00.000Z',
+  });
+  serve({
+    meetings: [met()],
+    moved_away: [
+      { meeting: there, starts_at: '2026-11-19T06:00:00.000Z', ends_at: '2026-11-19T07:00:00.000Z' },
+    ],
+  });
+  const router = open();
+  const left = block(/^Class 1, Thursday 19-Nov-2026 .+, moved to Thu 26 Nov /);
+  await expect.element(left).toBeVisible();
+  expect(left.element().querySelector('[data-sign]')).toBeNull();
+  await userEvent.click(page.getByText(t.views.list, { exact: true }));
+  await userEvent.click(block(/Class 1 .*moved to Thu 26 Nov /));
+  expect(router.latestLocation.search).toMatchObject({
+    day: '2026-11-26',
+    meeting: `${there.slot_id}_2026-11-18_false`,
+  });
+});
+
 test('three blocks side by side break their names only between words', async () => {
   const names = ['Chanting H Chicago', 'Ramayana', 'Mahabharata'];
   serve({ meetings: names.map((class_name) => met({ class_name })) });

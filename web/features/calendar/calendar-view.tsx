@@ -28,7 +28,7 @@ import { DayStrip } from './day-strip.tsx';
 import { Grid } from './grid.tsx';
 import { daysOf, weekOf } from './layout.ts';
 import { MeetingPanel } from './meeting-panel.tsx';
-import { dayName } from './words.ts';
+import { dayName, type Drawn } from './words.ts';
 
 const t = calendarPageTexts;
 
@@ -175,12 +175,25 @@ export function CalendarView({
   const isWithin = ({ starts_at, ends_at }: CalendarMeeting) =>
     wallAt(Date.parse(starts_at), zone).day <= (week[6] ?? day) &&
     wallAt(Date.parse(ends_at) - 1, zone).day >= (week[0] ?? day);
+  const within = (found: readonly Drawn[]) =>
+    found.filter((one) => isWithin(one) && (isShown?.(one) ?? true));
   const all = answer?.meetings.filter(isWithin) ?? [];
-  const shown = isShown ? all.filter(isShown) : all;
+  const shown = within(all);
+  const left = within(
+    (answer?.moved_away ?? []).map(({ meeting, ...place }) => ({
+      ...meeting,
+      ...place,
+      moved_to: meeting.starts_at,
+    })),
+  );
+  const drawn = [...shown, ...left].toSorted((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
   const beside = answer ? besideOf(answer, zone) : [];
   const opened = answer?.meetings.find((meeting) => meetingId(meeting) === search['meeting']);
 
-  const openMeeting = (meeting: CalendarMeeting) => change({ meeting: meetingId(meeting) });
+  const openMeeting = (meeting: Drawn) => {
+    const day = meeting.moved_to && wallAt(Date.parse(meeting.moved_to), zone).day;
+    change({ meeting: meetingId(meeting), ...(day && { day }) });
+  };
   const move = (meeting: CalendarMeeting, to: string, minutes: number) => {
     const start = instantAt(to, minutes, zone);
     const there = {
@@ -193,8 +206,8 @@ export function CalendarView({
   const body = () => {
     if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
     if (!answer) return <LoadingState />;
-    const lists = { meetings: shown, beside, zone, now, onOpen: openMeeting };
-    if (shown.length === 0) {
+    const lists = { meetings: drawn, beside, zone, now, onOpen: openMeeting };
+    if (drawn.length === 0) {
       return (
         <>
           <Nothing
@@ -213,11 +226,11 @@ export function CalendarView({
     }
     if (hasStrip) return <Agenda {...lists} days={days} />;
     if (view === 'list') return <Agenda {...lists} days={days} isShort />;
-    const drawn = daysOf(shown, days, zone, lanesOf[view]);
-    if (drawn.every(({ blocks }) => blocks.length === 0)) return <Agenda {...lists} days={days} />;
+    const grid = daysOf(drawn, days, zone, lanesOf[view]);
+    if (grid.every(({ blocks }) => blocks.length === 0)) return <Agenda {...lists} days={days} />;
     return (
       <Grid
-        days={drawn}
+        days={grid}
         beside={beside}
         zone={zone}
         now={now}

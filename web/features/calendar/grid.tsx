@@ -13,11 +13,11 @@ import type { Beside } from './beside.ts';
 import classes from './grid.module.css';
 import { placedOver, scaleOf, type Block, type CalendarDay, type More, type Scale } from './layout.ts';
 import { useDrag } from './use-drag.ts';
-import { dayName, fullName, placesShort, rollMark, timeRange } from './words.ts';
+import { dayName, fullName, movedTo, placesShort, rollMark, timeRange, type Drawn } from './words.ts';
 
 const t = calendarPageTexts;
 
-type MeetingBlock = Block<CalendarMeeting>;
+type MeetingBlock = Block<Drawn>;
 
 /** 07:00 AM from minutes since midnight. */
 const clockOf = (minutes: number) => formatTime(new Date(minutes * 60_000).toISOString(), 'UTC');
@@ -37,13 +37,13 @@ const placeOf = ({ from, to, lane, lanes }: Span, { topOf }: Scale) => ({
 });
 
 /** Signs of what is not as planned; their words are in the name of the block. */
-const signsOf = ({ state, is_covered }: CalendarMeeting): readonly (readonly [string, Icon])[] => [
-  ...(state === 'moved' ? [['moved', IconArrowRight] as const] : []),
+const signsOf = ({ state, is_covered, moved_to }: Drawn): readonly (readonly [string, Icon])[] => [
+  ...(state === 'moved' && !moved_to ? [['moved', IconArrowRight] as const] : []),
   ...(state === 'extra' ? [['extra', IconPlus] as const] : []),
-  ...(is_covered ? [['covered', IconReplaceUser] as const] : []),
+  ...(is_covered && !moved_to ? [['covered', IconReplaceUser] as const] : []),
 ];
 
-function Signs({ meeting }: { meeting: CalendarMeeting }) {
+function Signs({ meeting }: { meeting: Drawn }) {
   const signs = signsOf(meeting);
   return signs.length === 0 ? null : (
     <span aria-hidden className={classes.signs}>
@@ -55,7 +55,7 @@ function Signs({ meeting }: { meeting: CalendarMeeting }) {
 }
 
 interface WordsProps {
-  meeting: CalendarMeeting;
+  meeting: Drawn;
   zone: string;
   now: number;
   isDay: boolean;
@@ -63,7 +63,7 @@ interface WordsProps {
 
 /** The class, who teaches, the places; everything in words for screen readers. */
 function Words({ meeting, zone, now, isDay }: WordsProps) {
-  const { class_name, course_name, teacher_name } = meeting;
+  const { class_name, course_name, teacher_name, moved_to } = meeting;
   const who = isDay ? (teacher_name ?? t.noTeacher) : initialsOf(teacher_name ?? '') || '–';
   return (
     <>
@@ -71,8 +71,9 @@ function Words({ meeting, zone, now, isDay }: WordsProps) {
         {class_name}
       </span>
       <span aria-hidden className={classes.more}>
-        {isDay ? `${timeRange(meeting, zone)} · ${who}` : who} · {placesShort(meeting)}
-        {isDay ? ` · ${course_name}` : null}
+        {moved_to
+          ? movedTo(moved_to, zone)
+          : `${isDay ? `${timeRange(meeting, zone)} · ${who}` : who} · ${placesShort(meeting)}${isDay ? ` · ${course_name}` : ''}`}
       </span>
       <Signs meeting={meeting} />
       <VisuallyHidden>{fullName(meeting, zone, now)}</VisuallyHidden>
@@ -87,14 +88,15 @@ interface BlockProps {
   now: number;
   isDay: boolean;
   onGrab: (event: PointerEvent<HTMLElement>, block: MeetingBlock) => void;
-  onOpen: (meeting: CalendarMeeting) => void;
+  onOpen: (meeting: Drawn) => void;
 }
 
 function BlockButton({ block, scale, zone, now, isDay, onGrab, onOpen }: BlockProps) {
   const { meeting, end, isRest } = block;
+  const canMove = !meeting.moved_to && mayMove(meeting, now);
   const look = {
-    'data-state': meeting.state,
-    'data-asks': meeting.asks_cover || undefined,
+    'data-state': meeting.moved_to ? 'left' : meeting.state,
+    'data-asks': (meeting.asks_cover && !meeting.moved_to) || undefined,
     'data-roll': rollMark(meeting, now) ?? undefined,
     'data-over': end <= now || undefined,
   };
@@ -119,9 +121,9 @@ function BlockButton({ block, scale, zone, now, isDay, onGrab, onOpen }: BlockPr
       <UnstyledButton
         className={classes.block}
         data-block
-        data-movable={mayMove(meeting, now) || undefined}
+        data-movable={canMove || undefined}
         title={fullName(meeting, zone, now)}
-        onPointerDown={(event) => mayMove(meeting, now) && onGrab(event, block)}
+        onPointerDown={(event) => canMove && onGrab(event, block)}
         onClick={() => onOpen(meeting)}
         {...look}
       >
@@ -211,7 +213,7 @@ function BesideRows({ beside, days }: { beside: readonly Beside[]; days: readonl
 }
 
 interface DayProps extends Omit<BlockProps, 'block'> {
-  day: CalendarDay<CalendarMeeting>;
+  day: CalendarDay<Drawn>;
   onDay: (day: string) => void;
 }
 
@@ -253,7 +255,7 @@ function Day({ day: { day, blocks, more }, scale, zone, now, isDay, onGrab, onOp
 }
 
 interface GridProps {
-  days: readonly CalendarDay<CalendarMeeting>[];
+  days: readonly CalendarDay<Drawn>[];
   beside: readonly Beside[];
   zone: string;
   now: number;

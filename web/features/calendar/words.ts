@@ -1,7 +1,7 @@
 import type { CalendarMeeting } from '@gurukul/contract/calendar';
 import { tones } from '#web/features/meetings/meeting-words.ts';
 import { wallAt } from '#web/lib/format/clock.ts';
-import { formatDate, formatTime } from '#web/lib/format/format.ts';
+import { formatDate, formatDayOfWeek, formatTime } from '#web/lib/format/format.ts';
 import { calendarPageTexts } from '#web/texts/calendar-page.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -10,7 +10,10 @@ import type { Tone } from '#web/ui/status-badge.tsx';
 const t = calendarPageTexts;
 
 /** 07:00 – 08:00 AM, or 11:30 AM – 12:30 PM. */
-export function timeRange({ starts_at, ends_at }: CalendarMeeting, zone: string): string {
+export function timeRange(
+  { starts_at, ends_at }: Pick<CalendarMeeting, 'starts_at' | 'ends_at'>,
+  zone: string,
+): string {
   const from = formatTime(starts_at, zone);
   const to = formatTime(ends_at, zone);
   const isSameHalf = from.slice(-2) === to.slice(-2);
@@ -22,10 +25,21 @@ const weekdays = Object.values(texts.ui.days);
 /** Sunday 29-Nov-2026 from a day. */
 export const dayName = (day: string) => `${weekdays[(new Date(day).getUTCDay() + 6) % 7]} ${formatDate(day)}`;
 
+/** A meeting as a calendar draws it, or the place that it has left. */
+export interface Drawn extends CalendarMeeting {
+  /** When it takes place, if this is the place that it has left. */
+  readonly moved_to?: string;
+}
+
+/** moved to Wed 25 Nov 06:30 PM */
+export const movedTo = (at: string, zone: string) =>
+  t.movedTo({ when: `${formatDayOfWeek(wallAt(Date.parse(at), zone).day)} ${formatTime(at, zone)}` });
+
 type RollMark = 'called' | 'partly' | 'missing';
 
 /** What became of its roll; null: none is due yet. */
-export function rollMark({ roll, ends_at }: CalendarMeeting, now: number): RollMark | null {
+export function rollMark({ roll, ends_at, moved_to }: Drawn, now: number): RollMark | null {
+  if (moved_to) return null;
   if (roll === 'called' || roll === 'partly') return roll;
   return roll === 'expected' && Date.parse(ends_at) <= now ? 'missing' : null;
 }
@@ -61,11 +75,14 @@ export const placesOf = ({ student_count, places }: CalendarMeeting) =>
   places === null ? t.students({ count: student_count }) : t.places({ students: student_count, places });
 
 /** Everything that a calendar shows of a meeting, in words. */
-export const fullName = (meeting: CalendarMeeting, zone: string, now: number) =>
-  [
+export const fullName = (meeting: Drawn, zone: string, now: number) => {
+  const when = `${dayName(wallAt(Date.parse(meeting.starts_at), zone).day)} ${timeRange(meeting, zone)}`;
+  if (meeting.moved_to) return [meeting.class_name, when, movedTo(meeting.moved_to, zone)].join(', ');
+  return [
     meeting.class_name,
-    `${dayName(wallAt(Date.parse(meeting.starts_at), zone).day)} ${timeRange(meeting, zone)}`,
+    when,
     meeting.teacher_name ?? t.noTeacher,
     placesOf(meeting),
     ...statesOf(meeting, now).map(({ text }) => text),
   ].join(', ');
+};

@@ -9,11 +9,12 @@ import {
   IconLogout,
   IconMailForward,
   IconMailOpened,
+  IconSettings,
   IconUser,
   IconUserEdit,
   IconUserPlus,
-  IconUsers,
 } from '@tabler/icons-react';
+import { settingsSections } from '#web/features/provider/settings-sections.ts';
 import { linksOf, linkTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
 import { pages, type Page } from '#web/pages.ts';
 import { isPlain, paths } from '#web/paths.ts';
@@ -48,11 +49,18 @@ const parts = [
         words: words.figures,
       }) as const,
   ),
-  {
-    of: paths.access,
-    link: { label: names.duplicates, href: `${paths.access}?about=duplicates`, icon: IconUsers },
-    words: words.duplicates,
-  },
+  ...settingsSections.map(
+    (section) =>
+      ({
+        of: paths.settings,
+        link: {
+          label: searchTexts.settings[section].name,
+          href: `${paths.settings}?section=${section}`,
+          icon: IconSettings,
+        },
+        words: searchTexts.settings[section].words,
+      }) as const,
+  ),
   {
     of: paths.mails,
     link: { label: names.mailPreviews, href: `${paths.mails}?tab=previews`, icon: IconMailOpened },

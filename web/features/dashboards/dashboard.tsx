@@ -4,11 +4,12 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
+import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { texts } from '#web/texts/texts.ts';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import classes from './dashboard.module.css';
 import type { DayStrip } from './day-strip.tsx';
@@ -50,29 +51,26 @@ interface DashboardProps {
   isPending?: boolean;
 }
 
-/** The totals of the role, the open tasks and the charts; the other figures in a tab of their own. */
+/** The totals of the role, the open tasks and the charts; the other figures behind a link of the section. */
 export function Dashboard(props: DashboardProps) {
   const { of: role, figures } = props;
   const [greeted] = useState(greeting);
+  const [tab] = useSearchParam('tab');
   return (
     <>
       <PageHeader title={texts.shell.dashboardTitles[role]} lead={`${greeted} ${t.lead[role]}`} />
-      <PageTabs
-        label={texts.shell.dashboardTitles[role]}
-        tabs={[
-          {
-            name: 'now',
-            label: t.today.title,
-            content: <TodayTab {...props} />,
-          },
-          { name: 'figures', label: t.figures, content: <FiguresTab role={role} figures={figures} /> },
-        ]}
-      />
+      {tab === 'figures' ? (
+        <Suspense fallback={<LoadingState />}>
+          <FiguresTab role={role} figures={figures} />
+        </Suspense>
+      ) : (
+        <Now {...props} />
+      )}
     </>
   );
 }
 
-function TodayTab({ of: role, figures, notices, Strip, day, isPending = false }: DashboardProps) {
+function Now({ of: role, figures, notices, Strip, day, isPending = false }: DashboardProps) {
   const today = useQuery(query(dashboards.get_today, {}));
   const hasArrived = useArrived(today.isPending || isPending);
   const { data, error, refetch } = figures;

@@ -14,7 +14,7 @@ const t = providerTexts.factors;
 
 /** From which day on people of each role need a second factor. */
 export const FactorFields = ({ form }: { form: UseFormReturnType<ProviderSettings> }) => (
-  <Panel title={t.title}>
+  <Panel title={t.title} anchor="factors">
     <Stack>
       <Text c="dimmed">
         {t.lead} <AppLink href={paths.profile}>{t.own}</AppLink>

@@ -68,7 +68,7 @@ function ReceiptPreview({ values }: { values: ProviderSettings }) {
 /** What receipts say besides the payment, and how they are numbered. */
 export function ReceiptFields({ form }: { form: UseFormReturnType<ProviderSettings> }) {
   return (
-    <Panel title={t.title}>
+    <Panel title={t.title} anchor="receipts">
       <Stack>
         <FieldRow>
           <Textarea

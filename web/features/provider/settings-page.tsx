@@ -21,9 +21,7 @@ import { timeZones } from '#web/lib/format/time-zones.ts';
 import { paths } from '#web/paths.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { openidServicesTexts } from '#web/texts/openid-services.ts';
 import { providerTexts } from '#web/texts/provider.ts';
-import { setupTexts } from '#web/texts/setup.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -31,9 +29,10 @@ import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { SectionNav } from '#web/ui/section-nav.tsx';
+import { settingsSections } from './settings-sections.ts';
 import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
 import { FactorFields } from './factor-fields.tsx';
@@ -131,7 +130,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
       {isOvertaken ? (
         <SavedMeanwhile onLoad={onReload} onKeep={() => submit(form.getValues(), undefined)} />
       ) : null}
-      <Panel title={t.look}>
+      <Panel title={t.look} anchor="look">
         <Stack>
           <TextInput
             {...form.getInputProps('name')}
@@ -160,7 +159,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           <Preview name={name.trim() || productName} logo={logo} accent={accent} />
         </Stack>
       </Panel>
-      <Panel title={t.ways}>
+      <Panel title={t.ways} anchor="languages">
         <Stack>
           <LanguagesField
             label={t.languages}
@@ -189,7 +188,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           />
         </Stack>
       </Panel>
-      <Panel title={t.mails}>
+      <Panel title={t.mails} anchor="mails">
         <FieldRow>
           <TextInput
             {...form.getInputProps('sender_name')}
@@ -226,7 +225,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
         />
       </Panel>
       <FactorFields form={form} />
-      <Panel title={approvalsTexts.setting.title}>
+      <Panel title={approvalsTexts.setting.title} anchor="people">
         <NumberInput
           label={approvalsTexts.setting.label}
           description={approvalsTexts.setting.hint}
@@ -266,28 +265,33 @@ export function SettingsPage() {
     else again();
   };
   return (
-    <div className={classes.page}>
+    <>
       <PageHeader title={t.title} lead={t.lead} />
       {!saved && settings.isError ? (
         <FailedState message={t.failed} onRetry={() => void settings.refetch()} />
       ) : null}
       {!saved && !settings.isError ? <LoadingState /> : null}
       {saved ? (
-        <Stack gap="lg">
-          <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
-          <Suspense fallback={<LoadingState />}>
-            <MentionsPanel />
-            <RetentionPanel />
-            <BackupsPanel />
-          </Suspense>
-          <TestMail hasServer={settings.data?.has_mail_server ?? true} />
-          <LoneLink href={paths.openidServices}>{openidServicesTexts.open}</LoneLink>
-          <LoneLink href={paths.setup}>{setupTexts.open}</LoneLink>
-          <Text c="dimmed">
-            {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>
-          </Text>
-        </Stack>
+        <div className={classes.page}>
+          <SectionNav label={t.sectionList} selectLabel={t.goTo} ids={settingsSections} names={t.sections} />
+          <Stack gap="lg" className={classes.sections}>
+            <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
+            <TestMail hasServer={settings.data?.has_mail_server ?? true} />
+            <Suspense fallback={<LoadingState />}>
+              <div id="retention" tabIndex={-1}>
+                <RetentionPanel />
+              </div>
+              <div id="backups" tabIndex={-1}>
+                <BackupsPanel />
+              </div>
+              <MentionsPanel />
+            </Suspense>
+            <Text c="dimmed">
+              {t.history} <AppLink href={paths.bin}>{t.toBin}</AppLink>
+            </Text>
+          </Stack>
+        </div>
       ) : null}
-    </div>
+    </>
   );
 }

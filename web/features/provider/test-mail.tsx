@@ -72,7 +72,7 @@ export function TestMailAction({ hasServer, onKnown }: { hasServer: boolean; onK
 }
 
 export const TestMail = ({ hasServer }: { hasServer: boolean }) => (
-  <Panel title={t.title}>
+  <Panel title={t.title} anchor="test">
     <TestMailAction hasServer={hasServer} />
   </Panel>
 );

@@ -1,12 +1,13 @@
 import { schedule, type ScheduleRow } from '@gurukul/contract/schedule';
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
-import { CalendarView, useCalendar } from '#web/features/calendar/calendar-view.tsx';
 import { formatZone, viewerZone } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/address/address-search.ts';
+import { useSearchState, type PlainSearch } from '#web/lib/address/address-search.ts';
+import { Navigate } from '#web/lib/address/navigate.ts';
+import { paths } from '#web/paths.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -36,12 +37,8 @@ function optionsOf(choices: readonly Choice[], chosen: number) {
   ];
 }
 
-const views = (['table', 'week'] as const).map((value) => ({ value, label: t.views[value] }));
-
 interface MeetingsProps {
-  isWeek: boolean;
   rows: readonly ScheduleRow[] | undefined;
-  course: number;
   zone: string;
   now: number;
   none: { title: string; why?: string };
@@ -49,26 +46,7 @@ interface MeetingsProps {
   onRetry: () => void;
 }
 
-/** The week of the meetings that the signed-in teacher takes. */
-function OwnWeek({ course, zone, now }: Pick<MeetingsProps, 'course' | 'zone' | 'now'>) {
-  const [search, change] = useSearchState();
-  const calendar = useCalendar(search['week'], zone, now);
-  return (
-    <CalendarView
-      calendar={calendar}
-      isShown={({ teacher_id, course_id }) =>
-        String(teacher_id) === session.uid && (course === 0 || course_id === course)
-      }
-      view="week"
-      zone={zone}
-      now={now}
-      onGo={(week) => change({ week, meeting: '' })}
-      onClear={() => change({ course: '' })}
-    />
-  );
-}
-
-function Meetings({ isWeek, rows, course, zone, now, none, error, onRetry }: MeetingsProps) {
+function Meetings({ rows, zone, now, none, error, onRetry }: MeetingsProps) {
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error) return <FailedState message={error.message} onRetry={onRetry} />;
   if (rows?.length === 0) {
@@ -78,17 +56,20 @@ function Meetings({ isWeek, rows, course, zone, now, none, error, onRetry }: Mee
       </Panel>
     );
   }
-  if (!isWeek) return <ScheduleTable rows={rows} zone={zone} now={now} />;
-  return <OwnWeek course={course} zone={zone} now={now} />;
+  return <ScheduleTable rows={rows} zone={zone} now={now} />;
 }
 
-/** The weekly classes of the signed-in teacher: the next date of each, or the week as a calendar. */
+/** In the calendar of the office, what they teach themselves. */
+const mine = () => (session.role === 'teacher' ? {} : { teacher: session.uid });
+
+const weekIn = ({ course, week: day, meeting }: PlainSearch) => ({ course, day, meeting });
+
+/** The weekly classes of the signed-in teacher, the next date of each. Their weeks are in the calendar. */
 export function SchedulePage() {
   const [search, change] = useSearchState();
   const now = useNow();
   const zone = viewerZone();
   const course = idIn(search['course']);
-  const isWeek = search['view'] === 'week';
   const asked = useQuery({
     ...query(schedule.teacher_schedule, { uid: session.uid, courseId: course }),
     // The filter stays what it is while another choice is on its way.
@@ -96,6 +77,9 @@ export function SchedulePage() {
   });
   const rows = asked.isPlaceholderData ? undefined : asked.data?.data;
 
+  // The week once stood here.
+  if (search['view'] === 'week')
+    return <Navigate to={paths.calendar} search={{ ...mine(), ...weekIn(search) }} replace />;
   return (
     <>
       <PageHeader
@@ -111,18 +95,9 @@ export function SchedulePage() {
           value={course === 0 ? '' : String(course)}
           onChange={(event) => change({ course: event.currentTarget.value, page: '' })}
         />
-        <SegmentedControl
-          aria-label={t.view}
-          className={classes.views}
-          data={views}
-          value={isWeek ? 'week' : 'table'}
-          onChange={(view) => change({ view: view === 'week' ? view : '' })}
-        />
       </search>
       <Meetings
-        isWeek={isWeek}
         rows={rows}
-        course={course}
         zone={zone}
         now={now}
         none={course === 0 ? { title: t.none, why: t.noneWhy } : { title: t.noneOfCourse }}

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths, to, type Path } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
@@ -26,14 +26,13 @@ interface StudentList extends Counts {
 
 interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHref' | 'rowActions'> {
   t: typeof studentsTexts.all;
-  addressOf: (student: number) => Path;
   asked: AskedStudents;
   list: UseQueryResult<StudentList>;
 }
 
 const nameOf = ({ fullname }: StudentRow) => fullname;
 
-function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
+function Students({ t, asked, list, ...ofRow }: StudentsProps) {
   const { view, filter } = asked;
   const total = list.data?.total_count;
   const none = useNoneFound(asked, list.data);
@@ -51,7 +50,7 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
           </>
         }
       />
-      <WaitingCorrections addressOf={addressOf} />
+      <WaitingCorrections />
       <StudentTable
         label={t.table}
         view={view}
@@ -90,7 +89,6 @@ function Students({ t, addressOf, asked, list, ...ofRow }: StudentsProps) {
 }
 
 const ofAdmin = {
-  addressOf: (id: number) => to(paths.student, id),
   rowHref: ({ id }: StudentRow) => to(paths.student, id),
   rowActions: (student: StudentRow) => (
     <StudentActions student={student} profile={to(paths.student, student.id)} withDelete />
@@ -109,7 +107,6 @@ export function StudentsPage() {
 }
 
 const ofCourseAdmin = {
-  addressOf: (id: number) => to(paths.singleStudent, id),
   rowHref: ({ id }: StudentRow) => to(paths.singleStudent, id),
   rowActions: (student: StudentRow) => (
     <StudentActions student={student} profile={to(paths.singleStudent, student.id)} />

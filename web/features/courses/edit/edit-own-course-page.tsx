@@ -22,7 +22,7 @@ import { EditLoader, type LoadedCourse } from './loader.tsx';
 import classes from './edit-own-course-page.module.css';
 import { EditPrices } from './prices.tsx';
 import { useRounds, type Mine, type Round } from './round.ts';
-import { Section, SectionNav } from './sections.tsx';
+import { CourseSections, Section } from './sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './store.ts';
 import { EditTexts } from './texts.tsx';
 
@@ -94,7 +94,7 @@ function EditForm({ first }: { first: LoadedCourse }) {
 
   return (
     <div className={classes.page}>
-      <SectionNav />
+      <CourseSections />
       <FormShell
         onSubmit={save}
         submitLabel={t.submit}

@@ -11,7 +11,7 @@ import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTablePager } from '#web/ui/table/pager.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
@@ -93,9 +93,9 @@ function Pair({ pair: { one, other, reasons }, onMerge, onPrepare }: PairProps) 
   );
 }
 
-/** Pairs of students who may be one person, with the reasons. Each is merged or judged. */
-export function Duplicates() {
-  const view = useTableSearch(pageSizes.access, '', 'pairs-');
+/** /Duplicates: pairs of students who may be one person, with the reasons. Each is merged or judged. */
+export function DuplicatesPage() {
+  const view = useTableSearch(pageSizes.access);
   const { page, size: pageSize } = view;
   const list = useQuery({
     ...query(duplicates.get_duplicates, { page, pageSize }),
@@ -120,10 +120,8 @@ export function Duplicates() {
     error: list.error,
   });
   return (
-    <Panel title={t.title}>
-      <Text c="dimmed" mb="sm">
-        {t.lead}
-      </Text>
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
       {isLoading ? <LoadingState /> : null}
       {list.error && !pairs ? <FailedState message={t.failed} onRetry={() => void list.refetch()} /> : null}
       {pairs?.length === 0 && !isLoading ? <EmptyState title={t.none} /> : null}
@@ -151,6 +149,6 @@ export function Duplicates() {
           onClose={() => setOpen(false)}
         />
       ) : null}
-    </Panel>
+    </>
   );
 }

@@ -1,0 +1,12 @@
+/** The sections of /Settings in its order: `?section=<name>` opens the page at one. */
+export const settingsSections = [
+  'look',
+  'languages',
+  'mails',
+  'factors',
+  'people',
+  'receipts',
+  'test',
+  'retention',
+  'backups',
+] as const;
