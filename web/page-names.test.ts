@@ -2,6 +2,7 @@ import { portalRoles } from '@gurukul/contract/shared/calls/roles';
 import { readCatalogue } from '@gurukul/contract/shared/words/read-catalogue';
 import { describe, expect, test } from 'vitest';
 import { pagesOf } from './features/command-bar/pages.ts';
+import { heads } from './page-heads.ts';
 import { pages, type Page } from './pages.ts';
 import { paths } from './paths.ts';
 import * as english from './texts/en.ts';
@@ -25,14 +26,21 @@ const textsIn = Object.fromEntries(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each language is there
 ) as Readonly<Record<Language, Texts>>;
 
-const titleIn = (noun: string) => (language: Language) => String(readCatalogue(noun, language)['title']);
+const titleIn =
+  (noun: string, part = '') =>
+  (language: Language) => {
+    const texts = readCatalogue(noun, language);
+    return String(part ? Object(texts[part]).title : texts['title']);
+  };
 
 /** The titles of pages whose head is not the same for everybody. */
 const others: Readonly<Record<string, (language: Language) => string>> = {
-  [paths.today]: (language) => textsIn[language].dashboards.today.title,
+  [paths.today]: titleIn('dashboards', 'today'),
   [paths.cases]: titleIn('cases'),
+  [paths.corrections]: titleIn('my-page', 'queue'),
+  [paths.duplicates]: titleIn('duplicates'),
   [paths.bring]: titleIn('bring'),
-  [paths.importStudents]: (language) => textsIn[language].students.import.title,
+  [paths.importStudents]: titleIn('students', 'import'),
 };
 
 /** What the specification calls otherwise at the top of the page than in the menu. */
@@ -65,7 +73,8 @@ describe.each(languages)('in %s', (language) => {
   test.each(portalRoles)(
     'menu, tabs, trail and command bar of the %s call each page by its title',
     (role) => {
-      const titleOf = (page: Page) => page.head?.(texts, role).title ?? others[page.path]?.(language) ?? '';
+      const titleOf = (page: Page) =>
+        heads[page.path]?.(texts, role).title ?? others[page.path]?.(language) ?? '';
       const links = pagesOf(role).flatMap(({ href, label }) => {
         const page = pages.find(({ path }) => path === href);
         return page && !specified.has(href) ? [{ href, label, title: titleOf(page) }] : [];

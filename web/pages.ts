@@ -62,11 +62,6 @@ const askPerson = <C extends Call>(call: C, input: CallInput<C>, place: 1 | 2): 
   place,
 });
 
-export interface Head {
-  readonly title: string;
-  readonly lead: string;
-}
-
 interface MenuPlace {
   /** In whose menu. */
   readonly of: readonly PortalRole[];
@@ -116,8 +111,6 @@ export interface Page {
   readonly part?: { readonly tab: string; readonly name: string };
   /** Its links, where no menu has one. */
   readonly own?: Pick<MenuPlace, 'name' | 'icon'>;
-  /** The words at its top, in English, if they are always the same. The build writes them into the HTML page. */
-  readonly head?: (english: typeof en, role: PortalRole) => Head;
   /**
    * Its first requests when it is opened from the menu, or by the address of one thing. The page itself must make the
    * same requests, or they are made twice.
@@ -150,16 +143,8 @@ const teaching: readonly PortalRole[] = ['courseadmin', 'teacher'];
 
 const { menu } = texts.shell;
 
-const dashboardHead = ({ shell, dashboards: { lead } }: typeof en, role: PortalRole): Head => ({
-  title: shell.dashboardTitles[role],
-  lead: lead[role],
-});
-
-const ownHead = (all: Head & { readonly ownLead: string }, role: PortalRole): Head =>
-  role === 'admin' ? all : { title: all.title, lead: all.ownLead };
-
 const figures = { tab: 'figures', name: menu.figures };
-const dashboard = { words: 'dashboard', section: 'waiting', part: figures, head: dashboardHead } as const;
+const dashboard = { words: 'dashboard', section: 'waiting', part: figures } as const;
 /** Those whose own entries come first. */
 const ofMore = { courseadmin: menu.moreGroup, teacher: menu.moreGroup };
 
@@ -255,7 +240,6 @@ export const pages: readonly Page[] = [
     section: 'waiting',
     own: { name: menu.reports, icon: 'mailForward' },
     words: 'reports',
-    head: (t) => t.reports,
   },
   {
     ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
@@ -263,7 +247,6 @@ export const pages: readonly Page[] = [
     section: 'staff',
     words: 'courseAdmins',
     menu: { of: admin, under: menu.dashboard, name: menu.courseAdmins, icon: 'userShield' },
-    head: (t) => t.people.courseAdmins,
     load: () => [ask(people.get_all_courseadmins, {}, 'fullname')],
   },
   {
@@ -278,7 +261,6 @@ export const pages: readonly Page[] = [
     section: 'staff',
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
-    head: (t) => t.people.teachers,
     load: () => [
       ask(
         people.get_all_teachers,
@@ -300,7 +282,6 @@ export const pages: readonly Page[] = [
     section: 'students',
     words: 'students',
     menu: { of: admin, under: menu.dashboard, name: menu.students, icon: 'school' },
-    head: (t) => t.students.all,
     load: () => [
       ask(
         students.get_all_students,
@@ -322,7 +303,6 @@ export const pages: readonly Page[] = [
     section: 'money',
     words: 'payments',
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
-    head: (t) => t.payments.all,
     load: () => [
       ask(
         payments.get_payment_details,
@@ -353,7 +333,6 @@ export const pages: readonly Page[] = [
     section: 'money',
     words: 'eventTickets',
     menu: { of: admin, under: menu.dashboard, name: menu.eventTickets, icon: 'ticket' },
-    head: (t) => t.payments.tickets,
   },
   {
     ...at(paths.queryEmails, () => import('./features/enquiries/query-emails-page.tsx'), 'QueryEmailsPage'),
@@ -361,7 +340,6 @@ export const pages: readonly Page[] = [
     section: 'messages',
     words: 'queryEmails',
     menu: { of: admin, under: menu.dashboard, name: menu.queryEmails, icon: 'mail' },
-    head: (t) => t.enquiries,
   },
   {
     ...at(paths.class, () => import('./features/class-page/class-page.tsx'), 'ClassPage'),
@@ -373,14 +351,12 @@ export const pages: readonly Page[] = [
     roles: admin,
     words: 'addCourse',
     menu: { of: admin, under: menu.coursesGroup, name: menu.addCourse, icon: 'filePlus' },
-    head: (t) => t.courses.add,
   },
   {
     ...at(paths.courses, () => import('./features/courses/list/courses-page.tsx'), 'CoursesPage'),
     roles: admin,
     words: 'courses',
     menu: { of: admin, under: menu.coursesGroup, name: menu.courses, icon: 'books' },
-    head: (t) => t.courses.all,
     load: () => [
       ask(
         courses.get_all_courses,
@@ -407,7 +383,6 @@ export const pages: readonly Page[] = [
     roles: courseAdmin,
     words: 'courses',
     menu: { of: courseAdmin, name: menu.myCourses, icon: 'book' },
-    head: (t) => t.courses.mine,
     load: (uid) => [ask(courses.get_all_courses_for_courseadmin, { uid }, 'course_name')],
   },
   {
@@ -433,8 +408,12 @@ export const pages: readonly Page[] = [
     ),
     roles: office,
     words: 'courseAssociation',
-    menu: { of: courseAdmin, name: menu.courseAssociation, icon: 'userEdit' },
-    head: (t) => t.classes,
+    menu: {
+      of: office,
+      under: { admin: menu.coursesGroup },
+      name: menu.courseAssociation,
+      icon: 'userEdit',
+    },
   },
   {
     ...at(paths.manage, () => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
@@ -447,7 +426,6 @@ export const pages: readonly Page[] = [
     section: 'staff',
     words: 'teachers',
     menu: { of: courseAdmin, name: menu.teachersList, icon: 'chalkboard' },
-    head: (t) => t.people.ownTeachers,
   },
   {
     ...at(paths.singleTeacher, () => import('./features/people/teacher-page.tsx'), 'SingleTeacherPage'),
@@ -461,7 +439,6 @@ export const pages: readonly Page[] = [
     section: 'students',
     words: 'students',
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },
-    head: (t) => t.students.own,
     load: (uid) => [
       ask(
         students.getallstudents_under_courseadmin,
@@ -483,7 +460,6 @@ export const pages: readonly Page[] = [
     section: 'money',
     words: 'payments',
     menu: { of: courseAdmin, name: menu.payment, icon: 'cash' },
-    head: (t) => t.payments.own,
   },
   {
     ...at(paths.owing, () => import('./features/ledger/owing-page.tsx'), 'OwingPage'),
@@ -496,7 +472,6 @@ export const pages: readonly Page[] = [
       name: menu.owing,
       icon: 'coins',
     },
-    head: (t, role) => ownHead(t.ledger, role),
   },
   {
     ...at(paths.settlements, () => import('./features/settlements/settlements-page.tsx'), 'SettlementsPage'),
@@ -504,7 +479,6 @@ export const pages: readonly Page[] = [
     section: 'money',
     words: 'settlements',
     menu: { of: admin, under: menu.moneyGroup, name: menu.settlements, icon: 'buildingBank' },
-    head: (t) => t.settlements,
   },
   {
     ...at(paths.ownPayment, () => import('./features/payments/payment-detail-page.tsx'), 'OwnPaymentPage'),
@@ -517,7 +491,6 @@ export const pages: readonly Page[] = [
     section: 'students',
     words: 'updating',
     menu: { of: courseAdmin, name: menu.updating, icon: 'pencil' },
-    head: (t) => t.updating,
   },
   {
     ...at(paths.corrections, () => import('./features/my-page/corrections-page.tsx'), 'CorrectionsPage'),
@@ -525,7 +498,6 @@ export const pages: readonly Page[] = [
     section: 'students',
     own: { name: menu.corrections, icon: 'userEdit' },
     words: 'corrections',
-    head: (t) => t.myPage.queue,
   },
   {
     ...at(paths.duplicates, () => import('./features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
@@ -533,7 +505,6 @@ export const pages: readonly Page[] = [
     section: 'students',
     own: { name: menu.duplicates, icon: 'users' },
     words: 'duplicates',
-    head: (t) => t.duplicates,
   },
 
   {
@@ -541,7 +512,6 @@ export const pages: readonly Page[] = [
     roles: teaching,
     words: 'courses',
     menu: { of: teacher, name: menu.allCourses, icon: 'books' },
-    head: (t) => t.courses.taught,
   },
   {
     ...at(
@@ -566,7 +536,6 @@ export const pages: readonly Page[] = [
     roles: teaching,
     words: 'students',
     menu: { of: teacher, name: menu.studentList, icon: 'users' },
-    head: (t) => t.students.ofTeacher,
     load: (uid) => [
       ask(people.getstudents_under_teacher, { user_id: uid, course_id: 0, class_id: 0 }, ...nameAndClass),
     ],
@@ -589,7 +558,6 @@ export const pages: readonly Page[] = [
       name: menu.calendarGroup,
       icon: 'calendarTime',
     },
-    head: (t) => t.calendarPage,
   },
   {
     ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
@@ -608,8 +576,12 @@ export const pages: readonly Page[] = [
     roles: everybody,
     section: 'attendance',
     words: 'takeAttendance',
-    menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
-    head: (t) => t.attendance.take,
+    menu: {
+      of: ['admin', 'teacher'],
+      under: { admin: menu.calendarGroup },
+      name: menu.takeAttendance,
+      icon: 'checklist',
+    },
     isOffline: true,
     load: (_, role) =>
       role === 'admin'
@@ -632,14 +604,12 @@ export const pages: readonly Page[] = [
     own: { name: menu.history, icon: 'report' },
     list: paths.attendance,
     words: 'history',
-    head: (t) => t.attendance.history,
   },
   {
     ...at(paths.homeworks, () => import('./features/homework/homework-page.tsx'), 'HomeworkPage'),
     roles: teaching,
     words: 'homework',
     menu: { of: teacher, name: menu.homeworks, icon: 'book' },
-    head: (t) => t.homework,
   },
 
   {
@@ -648,7 +618,6 @@ export const pages: readonly Page[] = [
     section: 'time',
     words: 'events',
     menu: { of: office, under: { admin: menu.calendarGroup }, name: menu.events, icon: 'calendarEvent' },
-    head: (t) => t.events,
     load: () => [
       ask(
         events.get_events,
@@ -669,7 +638,6 @@ export const pages: readonly Page[] = [
       name: menu.mails,
       icon: 'mailForward',
     },
-    head: (t, role) => ownHead(t.mails, role),
     load: () => [
       ask(
         mails.get_mails,
@@ -694,7 +662,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     words: 'settings',
     menu: { of: admin, under: menu.settingsGroup, name: menu.settings, icon: 'settings' },
-    head: (t) => t.provider,
   },
   {
     ...at(paths.intake, () => import('./features/intake/intake-keys-page.tsx'), 'IntakeKeysPage'),
@@ -702,7 +669,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     words: 'intake',
     menu: { of: admin, under: menu.settingsGroup, name: menu.intake, icon: 'key' },
-    head: (t) => t.intake,
   },
   {
     ...at(paths.daysOff, () => import('./features/meetings/days-off-page.tsx'), 'DaysOffPage'),
@@ -715,7 +681,6 @@ export const pages: readonly Page[] = [
       name: menu.daysOff,
       icon: 'calendarOff',
     },
-    head: ({ daysOff: { title, pageLead } }) => ({ title, lead: pageLead }),
   },
   {
     ...at(paths.messages, () => import('./features/messages/messages-page.tsx'), 'MessagesPage'),
@@ -728,7 +693,6 @@ export const pages: readonly Page[] = [
       name: menu.messages,
       icon: 'message',
     },
-    head: (t) => t.messages,
   },
   {
     ...at(paths.message, () => import('./features/messages/message-page.tsx'), 'MessagePage'),
@@ -746,7 +710,6 @@ export const pages: readonly Page[] = [
       name: menu.cover,
       icon: 'replaceUser',
     },
-    head: (t) => t.cover,
     load: () => [ask(cover.get_covers, {})],
   },
   {
@@ -760,7 +723,6 @@ export const pages: readonly Page[] = [
       name: menu.approvals,
       icon: 'checklist',
     },
-    head: (t) => t.approvals,
     load: () => [ask(approvals.get_deeds, {})],
   },
   {
@@ -774,7 +736,6 @@ export const pages: readonly Page[] = [
       name: menu.bin,
       icon: 'trash',
     },
-    head: (t, role) => ownHead(t.audit.bin, role),
   },
   {
     ...at(paths.access, () => import('./features/access/access-page.tsx'), 'AccessPage'),
@@ -782,7 +743,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     words: 'access',
     menu: { of: admin, under: menu.settingsGroup, name: menu.access, icon: 'userCheck' },
-    head: (t) => t.access,
   },
   {
     ...at(paths.accountAdmin, () => import('./features/people/account-admin-page.tsx'), 'AccountAdminPage'),
@@ -795,7 +755,6 @@ export const pages: readonly Page[] = [
     section: 'safety',
     words: 'security',
     menu: { of: admin, under: menu.safetyGroup, name: menu.security, icon: 'shieldLock' },
-    head: (t) => t.security,
   },
   {
     ...at(
@@ -807,7 +766,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     words: 'roleReach',
     menu: { of: admin, under: menu.settingsGroup, name: menu.roleReach, icon: 'shieldCheck' },
-    head: (t) => t.roleReach,
   },
   {
     ...at(paths.invitations, () => import('./features/invitations/invitations-page.tsx'), 'InvitationsPage'),
@@ -815,7 +773,6 @@ export const pages: readonly Page[] = [
     section: 'staff',
     own: { name: menu.invitations, icon: 'mailForward' },
     words: 'invitations',
-    head: (t) => t.invitations,
     load: () => [ask(invitations.get_invitations, {}, 'email_id', 'role')],
   },
   {
@@ -826,7 +783,6 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     words: 'practiceRoll',
-    head: (t) => t.setup.practice,
   },
   {
     ...at(paths.openidServices, () => import('./features/openid/services-page.tsx'), 'OpenidServicesPage'),
@@ -834,7 +790,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     own: { name: menu.openidServices, icon: 'key' },
     words: 'openidServices',
-    head: (t) => t.openidServices,
   },
   {
     ...at(paths.setup, () => import('./features/setup/setup-page.tsx'), 'SetupPage'),
@@ -842,7 +797,6 @@ export const pages: readonly Page[] = [
     section: 'settings',
     own: { name: menu.setup, icon: 'checklist' },
     words: 'setup',
-    head: (t) => t.setup,
   },
   {
     ...at(
@@ -854,7 +808,6 @@ export const pages: readonly Page[] = [
     section: 'attendance',
     words: 'markAttendance',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.markAttendance, icon: 'clipboardCheck' },
-    head: (t) => t.attendance.mark,
   },
   {
     ...at(
@@ -866,7 +819,6 @@ export const pages: readonly Page[] = [
     section: 'attendance',
     words: 'attendanceReport',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.attendanceReport, icon: 'report' },
-    head: (t) => t.attendance.report,
   },
 
   {
@@ -888,7 +840,6 @@ export const pages: readonly Page[] = [
     roles: everybody,
     words: 'help',
     menu: { of: everybody, isLast: true, name: menu.help, icon: 'help' },
-    head: (t) => t.help,
     isOffline: true,
   },
   {
@@ -904,7 +855,6 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     words: 'editProfile',
-    head: (t) => t.profile.edit,
   },
   {
     ...at(
@@ -914,7 +864,6 @@ export const pages: readonly Page[] = [
     ),
     roles: everybody,
     words: 'changePassword',
-    head: (t) => t.profile.change,
   },
 ];
 

@@ -5,7 +5,8 @@ import { completed } from '@gurukul/contract/shared/words/read-catalogue';
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { addressOf } from '../calls/address.ts';
 import { paintFirst, type Ask, type FirstWords, type HeadWords } from '../first-paint.ts';
-import type { Head, Page, Question } from '../pages.ts';
+import { heads, type Head } from '../page-heads.ts';
+import type { Page, Question } from '../pages.ts';
 import { dashboardOf, paths } from '../paths.ts';
 import * as english from '../texts/en.ts';
 import { sectionOf } from '../layout/section.ts';
@@ -46,11 +47,10 @@ const headOf = ({ title, lead }: Head, hasSection: boolean): HeadWords =>
 /** The titles and first requests of a role's pages. Of the pages in a menu, only those of the role's menu. */
 async function ofRole(pages: readonly Page[], role: PortalRole) {
   const own = pages.filter(({ roles, menu }) => (menu?.of ?? roles).includes(role));
-  const said = own.flatMap((page) =>
-    page.head
-      ? entriesOf(page, role, headOf(page.head(en, role), sectionOf(page, role, pages).length > 0))
-      : [],
-  );
+  const said = own.flatMap((page) => {
+    const head = heads[page.path];
+    return head ? entriesOf(page, role, headOf(head(en, role), sectionOf(page, role, pages).length > 0)) : [];
+  });
   const asked = own.map(async (page) => {
     const questions = page.load?.(uid, role, id);
     return questions ? entriesOf(page, role, questions.map(askOf)) : [];

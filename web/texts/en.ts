@@ -9,7 +9,6 @@ export { default as classes } from '@gurukul/contract/texts/classes.en.json' wit
 export { default as courses } from '@gurukul/contract/texts/courses.en.json' with { type: 'json' };
 export { default as cover } from '@gurukul/contract/texts/cover.en.json' with { type: 'json' };
 export { default as dashboards } from '@gurukul/contract/texts/dashboards.en.json' with { type: 'json' };
-export { default as duplicates } from '@gurukul/contract/texts/duplicates.en.json' with { type: 'json' };
 export { default as enquiries } from '@gurukul/contract/texts/enquiries.en.json' with { type: 'json' };
 export { default as events } from '@gurukul/contract/texts/events.en.json' with { type: 'json' };
 export { default as help } from '@gurukul/contract/texts/help.en.json' with { type: 'json' };
@@ -19,7 +18,6 @@ export { default as invitations } from '@gurukul/contract/texts/invitations.en.j
 export { default as ledger } from '@gurukul/contract/texts/ledger.en.json' with { type: 'json' };
 export { default as mails } from '@gurukul/contract/texts/mails.en.json' with { type: 'json' };
 export { default as messages } from '@gurukul/contract/texts/messages.en.json' with { type: 'json' };
-export { default as myPage } from '@gurukul/contract/texts/my-page.en.json' with { type: 'json' };
 export { default as openidServices } from '@gurukul/contract/texts/openid-services.en.json' with { type: 'json' };
 export { default as payments } from '@gurukul/contract/texts/payments.en.json' with { type: 'json' };
 export { default as people } from '@gurukul/contract/texts/people.en.json' with { type: 'json' };

@@ -8,13 +8,16 @@ export type TaskName = keyof Tasks;
 const empty = new Set(
   foldedWords(
     `where do does did i we you how can could to a an the is are was of for my me what when who why there this that in on it
-     she he they her his them one somebody not no get got have has want need please
+     she he they her his them one somebody not no get got have has want need please set see
      ఎక్కడ ఎలా నేను మేము ఏమి ఏ ఎందుకు చేయాలి చేయడం ఒక ఈ ఆ కావాలి
-     कहाँ कैसे मैं हम क्या क्यों का की के को में से है हैं हो करूँ करें करना एक यह वह मुझे चाहिए`,
+     कहाँ कैसे मैं हम क्या क्यों का की के को में से है हैं हो करूँ करें करना एक यह वह मुझे चाहिए ने किया दूँ`,
   ),
 );
 
-function isLike(one: string, other: string): boolean {
+/** The words of a question that say something. */
+export const tellingOf = (words: readonly string[]) => words.filter((word) => !empty.has(word));
+
+export function isLike(one: string, other: string): boolean {
   if (one === other) return true;
   const shorter = Math.min(one.length, other.length);
   const start = one.slice(0, Math.max(4, Math.ceil(shorter * 0.7)));
@@ -28,7 +31,7 @@ const inWords = 2;
 /** The tasks that a question may mean, the best first. At least half of its telling words must be known to a task. */
 export function tasksLike(tasks: Tasks, question: string): readonly TaskName[] {
   const typed = [...new Set(foldedWords(question))];
-  const telling = typed.filter((word) => !empty.has(word));
+  const telling = tellingOf(typed);
   if (telling.length === 0) return [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the texts are the names
   const names = Object.keys(tasks) as TaskName[];

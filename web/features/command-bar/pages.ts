@@ -21,6 +21,7 @@ import { isPlain, paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { foldedWords, isAnyStart } from '../search/match.ts';
+import { isLike, tellingOf } from './find-task.ts';
 
 export interface PageLink extends MenuLink {
   /** The part of the menu it stands in. */
@@ -130,7 +131,11 @@ function fitOf({ label, group, href }: PageLink, typed: readonly string[]): numb
   if (name.join(' ') === typed.join(' ')) return 0;
   if (typed.every((word) => isAnyStart(name, word))) return name[0]?.startsWith(typed[0] ?? '') ? 1 : 2;
   const all = [...name, ...foldedWords(group), ...foldedWords(wordsOf.get(href) ?? '')];
-  return typed.every((word) => isAnyStart(all, word)) ? 3 : null;
+  if (typed.every((word) => isAnyStart(all, word))) return 3;
+  // A question in plain words: more than half of what it says is known.
+  const telling = tellingOf(typed);
+  const known = telling.filter((word) => all.some((one) => isLike(word, one))).length;
+  return typed.length > 1 && known * 2 > telling.length ? 5 - known / telling.length : null;
 }
 
 /** The pages meant by a text, by name before other words. */
