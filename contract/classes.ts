@@ -190,6 +190,7 @@ export const classes = {
       action: 'courses.plan',
       actor: ['created_by'],
       changes: true,
+      undo: 'added',
     },
     z.object({
       ...slotFields,

@@ -45,3 +45,12 @@ test('the Dashboard leads home, has its six pages under it, and folds them away 
   await userEvent.keyboard('{Enter}');
   for (const name of children) await expect.element(link(name)).toBeVisible();
 });
+
+test('the entry of the Dashboard counts what families wrote, and nothing else', async () => {
+  const group = (kind: string, count: number) => ({ kind, count, items: [] });
+  const groups = [group('family_answer', 2), group('correction', 1), group('unmarked_class', 40)];
+  globalThis.fetch = async () =>
+    Response.json({ status: 200, message: 'success', data: groups, older: [], total_count: 43 });
+  open();
+  await expect.element(page.getByTitle('Written by families: 3'), { timeout: 10_000 }).toHaveTextContent('Dashboard3');
+});

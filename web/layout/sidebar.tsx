@@ -73,6 +73,7 @@ function Group({ group: { label, head, links, isFolded }, current, written }: Gr
   const [chosen, setOpen] = useState<boolean | null>(null);
   const isOpen = chosen ?? (!isFolded || links.some(({ href }) => plain(href) === current));
   const id = useId();
+  const writtenOf = ({ label: name }: MenuLink) => (name === dashboard ? written : 0);
   const fold = {
     'aria-expanded': isOpen,
     'aria-controls': id,
@@ -83,7 +84,7 @@ function Group({ group: { label, head, links, isFolded }, current, written }: Gr
     <li>
       {head ? (
         <div className={classes.head}>
-          <Item link={head} current={current} written={written} />
+          <Item link={head} current={current} written={writtenOf(head)} />
           <UnstyledButton
             {...fold}
             className={classes.fold}
@@ -102,7 +103,7 @@ function Group({ group: { label, head, links, isFolded }, current, written }: Gr
       <ul id={id} className={classes.links} data-under={head ? true : undefined} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.href}>
-            <Item link={link} current={current} written={link.label === dashboard ? written : 0} />
+            <Item link={link} current={current} written={writtenOf(link)} />
           </li>
         ))}
       </ul>

@@ -77,7 +77,7 @@ function useSaving(courseId: number, task: Task) {
       const first = { ...request, created_by: session.uid, teacher_id: teacherId };
       const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
       if (made) {
-        tellDone(made, t.created, { kind: 'changed', what: request.class_name });
+        tellDone(made, t.created, { kind: 'added', what: request.class_name });
         if (task.kind === 'addSlot') void offerToTell(task.slot, 'times', made);
       }
       return made && made.class;
