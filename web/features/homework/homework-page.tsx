@@ -39,7 +39,7 @@ export function HomeworkPage() {
   const selection: Selection<HomeworkRow> = { selected, onChange: setSelected, nameOf, canSelect: canDecide };
   const chosen = rows?.filter((row) => selected.has(rowId(row)) && canDecide(row)) ?? [];
   const isAnyWaiting = rows?.some(canDecide) ?? false;
-  const emptyText = status === 'pending' ? t.nonePending : t.none;
+  const isNarrowed = Boolean(view.q || course || group || (status && status !== 'pending'));
 
   return (
     <>
@@ -68,7 +68,9 @@ export function HomeworkPage() {
         {...(isAnyWaiting ? { selection } : {})}
         rowActions={decideActions(decide)}
         query={list}
-        {...(view.q ? { emptyAction: <ShowAll /> } : { emptyText })}
+        {...(isNarrowed
+          ? { emptyAction: <ShowAll filters={['course', 'class', 'status']} /> }
+          : { emptyText: status === 'pending' ? t.nonePending : t.none })}
       />
       {isAnyWaiting ? <BulkBar chosen={chosen} onDone={chooseNone} /> : null}
       <PreviewDialog
