@@ -251,6 +251,8 @@ export const messageReader = z.object({
   shares: z.boolean(),
   /** A number is known to which the text can be sent by hand. */
   has_phone: z.boolean(),
+  /** They have a page: a guest of an event and a colleague have none. */
+  is_student: z.boolean(),
   /** Somebody sent it by hand. */
   ticked_at: z.nullable(wireInstant),
 });

@@ -277,7 +277,7 @@ describe('whom somebody may write to', () => {
       expect.stringContaining('నమస్తే Lalita Devi'),
     ]);
     expect((await shown(sent.body.data.message_id, admin)).readers).toMatchObject([
-      { fullname: 'Lalita Devi', state: 'kept' },
+      { fullname: 'Lalita Devi', state: 'kept', is_student: false },
       { fullname: 'Mohan Das', withheld: 'no_address' },
     ]);
   });

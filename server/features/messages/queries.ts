@@ -18,6 +18,7 @@ import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.t
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
+import { isStudent } from '#server/db/student.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
@@ -174,6 +175,7 @@ const readerRow = row({
   whatsapp_failure: text.nullable(),
   shares: bool,
   has_phone: bool,
+  is_student: bool,
   ticked_at: instant.nullable(),
 });
 
@@ -198,7 +200,8 @@ export async function listReaders(
           select from message_readers other
           where other.mail_id = r.mail_id and other.message_id = r.message_id and other.student_id <> r.student_id
         ) as shares,
-        coalesce(p.phone_number, '') <> '' as has_phone, r.ticked_at, ${whatsappState} as whatsapp_state,
+        coalesce(p.phone_number, '') <> '' as has_phone, ${isStudent} as is_student, r.ticked_at,
+        ${whatsappState} as whatsapp_state,
         case when wa.bounced_at is not null then wa.bounce when wa.state in ('queued', 'failed') then wa.failure end
           as whatsapp_failure
       ${readersOf(id, state)}

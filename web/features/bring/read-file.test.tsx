@@ -8,7 +8,11 @@ test('each of the nine sheets of a workbook is a file of its own, with all of it
   for (let month = 1; month <= 9; month += 1) {
     const days = marks.map((_, n) => `2026-0${month}-${String(2 * n + 1).padStart(2, '0')}`);
     const rows = Array.from({ length: 10 }, (_, n) => [`Student ${n}`, `s${n}@home.test`, ...marks]);
-    utils.book_append_sheet(book, utils.aoa_to_sheet([['Name', 'Email', ...days], ...rows]), `2026-0${month}`);
+    utils.book_append_sheet(
+      book,
+      utils.aoa_to_sheet([['Name', 'Email', ...days], ...rows]),
+      `2026-0${month}`,
+    );
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the library answers that type
   const bytes = write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { openAt } from '#web/test/open-at.tsx';
 import { Today } from './today.tsx';
 
+const teacher = 'teacher';
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what Today shows of a kind without lines
 const group = (kind: string) => ({ kind, count: 1, items: [] }) as unknown as TodayGroup;
 
@@ -14,7 +15,7 @@ test.each([
   openAt('/', {
     '/': () => (
       <Today
-        role="teacher"
+        role={teacher}
         groups={kinds.map(group)}
         older={[{ kind: 'unmarked_class', count: 3 }]}
         has={undefined}

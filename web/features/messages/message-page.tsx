@@ -19,6 +19,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import { ByHand } from './by-hand.tsx';
 import { CancelMessage } from './cancel-message.tsx';
 import { audienceOf, resultOf, stateOf, whenOf } from './message-columns.tsx';
@@ -33,7 +34,21 @@ interface Reader extends MessageReader {
 }
 
 const columns: readonly Column<Reader>[] = [
-  { id: 'name', header: t.columns.name, value: ({ fullname }) => fullname, cut: 8, sortable: false },
+  {
+    id: 'name',
+    header: t.columns.name,
+    value: ({ fullname }) => fullname,
+    cell: ({ fullname, user_id, is_student }) =>
+      is_student ? (
+        <ThingLink to="student" id={user_id}>
+          {fullname}
+        </ThingLink>
+      ) : (
+        fullname
+      ),
+    cut: 8,
+    sortable: false,
+  },
   {
     id: 'state',
     header: t.columns.state,
