@@ -15,15 +15,29 @@ export const classTeacherRow = z.object({
 });
 export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 
+/** A teacher of the course, as somebody to choose for a slot. */
+const colleague = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  /** Of their weekly slots, in all courses. */
+  weekly_minutes: wireCount,
+  /** What they teach at that time; the names are null outside the reader's courses. Null: they are free. */
+  clash: z.nullable(z.object({ class_name: z.nullable(z.string()), course_name: z.nullable(z.string()) })),
+});
+export type Colleague = z.infer<typeof colleague>;
+
 const teacherList = answer({ data: z.array(courseTeacherRow) });
 
 /** The teachers of a course, and the teachers of its weekly slots. */
 export const assignments = {
   get_class_teacher: call(
     'POST /teacher/get_class_teacher',
-    { summary: 'The teacher of a weekly slot; no rows without a teacher', action: 'courses.plan' },
+    {
+      summary: 'The teacher of a weekly slot, no rows without one; and who of the course is free then',
+      action: 'courses.plan',
+    },
     z.object({ id, course_id: id }),
-    answer({ data: z.array(classTeacherRow) }),
+    answer({ data: z.array(classTeacherRow), colleagues: z.array(colleague) }),
   ),
   add_teacher_to_class: call(
     'POST /teacher/add_teacher_to_class',

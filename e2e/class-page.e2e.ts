@@ -74,7 +74,7 @@ test(
       .getByRole('dialog', { name: 'Change teacher' })
       .getByRole('button', { name: 'Cancel' })
       .click();
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
     const question = page.getByRole('dialog', { name: 'Are you sure?' });
     await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
@@ -90,7 +90,7 @@ test(
     await signIn(page, people.courseAdmin, '/single%20course/1');
     await page.getByRole('tab', { name: 'Classes' }).click();
     const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
-    await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ students/);
+    await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ of \d+ places/);
     await cards.getByRole('link', { name: demo.name }).click();
     await expect(page).toHaveURL(/\/class\/1$/);
     await page.getByRole('link', { name: demo.course }).click();

@@ -145,8 +145,9 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   await press(page, submit);
   await expect(dialog).toBeHidden();
   await expect(create).toBeFocused();
-  const line = page.getByRole('table', { name: 'Weekly classes of the course' }).getByRole('row');
-  await expect(line.filter({ hasText: 'Dawn' })).not.toContainText('No teacher yet');
+  const line = page.getByRole('list', { name: 'Weekly classes of the course' }).getByRole('listitem');
+  await expect(line.filter({ hasText: 'Dawn' })).toBeVisible();
+  await expect(line.filter({ hasText: 'Dawn' })).not.toContainText('Choose teacher');
 
   // Published: the button in the row becomes its contrary under the finger.
   await jump(page, 'My courses', 'Pages');

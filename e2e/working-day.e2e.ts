@@ -70,11 +70,11 @@ async function createClass(page: Page) {
 async function giveToTeacher(page: Page) {
   await page.getByLabel('Search teachers').fill(people.teacher);
   const row = page
-    .getByRole('table', { name: 'Teachers' })
-    .getByRole('row')
+    .getByRole('list', { name: 'Teachers' })
+    .getByRole('listitem')
     .filter({ hasText: people.teacher });
   await expect(row).toHaveCount(1);
-  const name = await row.getByRole('cell').first().innerText();
+  const name = await row.locator('b').innerText();
   await row.getByRole('button', { name: 'Associate', exact: true }).click();
   await expect(said(page, 'Teacher associated')).toBeVisible();
   await page.getByLabel('Select Teacher').selectOption(name.trim());

@@ -6,7 +6,7 @@ import { Hint } from './feedback/hint.tsx';
 import classes from './meeting-time.module.css';
 
 /** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
-const formatWallClock = (day: ClassDay, time: string) =>
+export const formatWallClock = (day: ClassDay, time: string) =>
   `${texts.ui.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
 
 interface MeetingTimeProps {

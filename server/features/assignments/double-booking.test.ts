@@ -342,6 +342,41 @@ describe('the teachers who are offered instead', () => {
   });
 });
 
+describe('the teachers to choose from', () => {
+  it('come with their hours in all courses, and with what they teach at that time', async () => {
+    const { course_id, early } = await gita();
+    const foreign = await at.course('Upanishads', chitraId);
+    await at.associate(foreign, eshaId);
+    await taught(foreign, 'Secret', eshaId, 'monday', '05:00');
+    const look = (as: string) =>
+      server.call(assignments.get_class_teacher, { id: early.slotId, course_id }, { as });
+    const dev = {
+      user_id: devId,
+      fullname: 'Dev',
+      weekly_minutes: 60,
+      clash: { class_name: 'Dawn', course_name: 'Gita' },
+    };
+    const esha = { user_id: eshaId, fullname: 'Esha', weekly_minutes: 120 };
+    expect((await look(bala)).body.colleagues).toEqual([
+      dev,
+      { ...esha, clash: { class_name: null, course_name: null } },
+    ]);
+    expect((await look(asha)).body.colleagues).toEqual([
+      dev,
+      { ...esha, clash: { class_name: 'Secret', course_name: 'Upanishads' } },
+    ]);
+  });
+
+  it('are free at the time that they teach already', async () => {
+    const { course_id, dawn } = await gita();
+    const { body } = await server.call(assignments.get_class_teacher, { id: dawn.slotId, course_id }, asBala);
+    expect(body.colleagues).toMatchObject([
+      { user_id: devId, clash: null },
+      { user_id: eshaId, clash: null },
+    ]);
+  });
+});
+
 describe('the rows of the classes', () => {
   it('name the teacher and the zone everywhere', async () => {
     const { course_id, dawn, early } = await gita();

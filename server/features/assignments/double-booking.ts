@@ -1,3 +1,4 @@
+import type { Colleague } from '@gurukul/contract/assignments';
 import type { OverlappingSlot, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -31,7 +32,7 @@ export async function refuseDoubleBooking(
   { courseId, slotId, teacher, allowOverlap }: Booking,
 ): Promise<void> {
   if (allowOverlap === true) return;
-  const slot = await one(db, timedSlot, sql`select ${slotColumns} from class_slots s where s.id = ${slotId}`);
+  const slot = await readSlot(db, slotId);
   const now = new Date();
   const overlapOf = overlapsWith(slot, now);
   const others = await listOtherSlots(db, person, teacher.id, slotId);
@@ -45,7 +46,9 @@ export async function refuseDoubleBooking(
   if (overlapping.length === 0) return;
 
   overlapping.sort((a, b) => a.saved_at.localeCompare(b.saved_at));
-  const candidates = await listColleagues(db, courseId, teacher.id);
+  const candidates = (await listColleagues(db, person, courseId)).filter(
+    ({ user_id }) => user_id !== teacher.id,
+  );
   const overlap: TeacherOverlap = {
     teacher: { user_id: teacher.id, fullname: teacher.fullname },
     slot: shown(slot, new Date(overlapping[0]?.saved_at ?? now)),
@@ -55,6 +58,29 @@ export async function refuseDoubleBooking(
       .map(({ user_id, fullname }) => ({ user_id, fullname })),
   };
   throw fail('teacher_is_busy', { overlap });
+}
+
+const readSlot = (db: Db, slotId: number) =>
+  one(db, timedSlot, sql`select ${slotColumns} from class_slots s where s.id = ${slotId}`);
+
+/** The teachers of the course, with their hours and with what keeps them from a slot. */
+export async function listChoices(
+  db: Db,
+  person: Person,
+  courseId: number,
+  slotId: number,
+): Promise<Colleague[]> {
+  const overlapOf = overlapsWith(await readSlot(db, slotId), new Date());
+  const colleagues = await listColleagues(db, person, courseId);
+  return colleagues.map(({ user_id, fullname, slots }) => {
+    const clash = slots.find((other) => other.id !== slotId && overlapOf(other) !== null);
+    return {
+      user_id,
+      fullname,
+      weekly_minutes: slots.reduce((sum, { duration }) => sum + duration, 0),
+      clash: clash ? { class_name: clash.class_name, course_name: clash.course_name } : null,
+    };
+  });
 }
 
 /** With the zone's name on that day: EST in winter, EDT in summer. */
@@ -99,14 +125,14 @@ const listOtherSlots = (db: Db, person: Person, teacherId: number, exceptSlotId:
 const colleague = row({
   user_id: int,
   fullname: text,
-  slots: list(timedSlot),
+  slots: list(otherSlotsRow.extend({ id: int })),
 });
 
 /**
- * The other teachers of the course with all their slots in any course. Grouped, not a subquery per teacher: without
+ * The teachers of the course with all their slots in any course; of foreign courses only the time. Grouped, not a subquery per teacher: without
  * statistics the planner read a hundred times as many rows for that (7 s with 5,000 classes).
  */
-const listColleagues = (db: Db, courseId: number, teacherId: number) =>
+const listColleagues = (db: Db, person: Person, courseId: number) =>
   many(
     db,
     colleague,
@@ -116,6 +142,9 @@ const listColleagues = (db: Db, courseId: number, teacherId: number) =>
         p.fullname,
         coalesce(
           json_agg(json_build_object(
+            'id', s.id,
+            'class_name', case when ${ownCourses(person)} then k.class_name end,
+            'course_name', case when ${ownCourses(person)} then c.course_name end,
             'class_day', s.class_day,
             'time', to_char(s.local_time, 'HH24:MI'),
             'zone', s.time_zone,
@@ -128,11 +157,11 @@ const listColleagues = (db: Db, courseId: number, teacherId: number) =>
       left join (
         slot_teachers t
         join class_slots s on s.id = t.slot_id and s.deleted_at is null
+        join classes k on k.id = s.class_id
         join courses c on c.id = s.course_id and c.deleted_at is null
       ) on t.teacher_id = p.id and t.ended_at is null
       where ct.course_id = ${courseId}
         and ct.associated
-        and p.id <> ${teacherId}
         and (p.main_role = 'teacher' or p.as_role = 'teacher')
       group by p.id, p.fullname
       order by lower(p.fullname), p.id

@@ -15,14 +15,20 @@ import {
   teachesInCourse,
   toggleAssociation,
 } from './queries.ts';
-import { refuseDoubleBooking } from './double-booking.ts';
+import { listChoices, refuseDoubleBooking } from './double-booking.ts';
 import { holdTeachers, lockTeachers } from './lock-teachers.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 
 export const assignmentsHandlers: Handlers<typeof assignments> = {
   async get_class_teacher({ id, course_id }, { db, person }) {
     await scope(db, person).slot(course_id, id);
-    return { status: 200, message: 'success', data: await listClassTeachers(db, person, course_id, id) };
+    const data = await listClassTeachers(db, person, course_id, id);
+    return {
+      status: 200,
+      message: 'success',
+      data,
+      colleagues: await listChoices(db, person, course_id, id),
+    };
   },
 
   async add_teacher_to_class({ id: slotId, course_id: courseId, user_id, allow_overlap }, { db, person }) {

@@ -1,5 +1,6 @@
 import { assignments } from '@gurukul/contract/assignments';
 import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { IconToggleLeft, IconToggleRightFilled } from '@tabler/icons-react';
 import { ApiError, presentOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -11,7 +12,7 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { associationOf, controls, goTo } from '../classes/go-to.ts';
-import classes from './teacher-table.module.css';
+import classes from './association-page.module.css';
 
 const t = classesTexts.teachers;
 
@@ -27,7 +28,7 @@ interface AssociationButtonProps {
   onReplace: () => void;
 }
 
-/** Takes a teacher into the course or, after asking, out of it. */
+/** A switch that says what it does: it takes a teacher into the course or, after asking, out of it. */
 export function AssociationButton({ teacher, courseId, onReplace }: AssociationButtonProps) {
   const toggle = useAction(assignments.course_assign);
   const { user_id, fullname, status, class_name } = teacher;
@@ -54,12 +55,14 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
     }
   };
 
+  const SwitchIcon = isAssociated ? IconToggleRightFilled : IconToggleLeft;
   return (
     <ActionButton
       id={associationOf(user_id)}
       className={classes.association}
       size="compact-sm"
-      variant={isAssociated ? 'default' : 'light'}
+      variant="subtle"
+      leftSection={<SwitchIcon aria-hidden size={24} stroke={1.5} />}
       disabledReason={refusal}
       remedy={{ label: t.toClass, follow: onReplace }}
       aria-busy={toggle.isPending}

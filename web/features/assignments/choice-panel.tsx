@@ -8,7 +8,6 @@ import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { LongSelect } from '#web/ui/form/long-select.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './choice-panel.module.css';
 import { controls, goTo, press } from '../classes/go-to.ts';
@@ -51,6 +50,7 @@ const teacherHint = (slot: ClassRow | null, known: readonly TeacherName[]) => {
 };
 
 interface ChoicePanelProps {
+  isOpen: boolean;
   offered: OfferedCourses;
   courseId: number | null;
   slotId: number | null;
@@ -86,7 +86,7 @@ function standingOf({ courseId, slots, teachers }: ChoicePanelProps, slot: Class
 
 /** Course, class and the teacher of that class, from left to right in the order in which they are chosen. */
 export function ChoicePanel(props: ChoicePanelProps) {
-  const { offered, courseId, slotId, slots, teachers, onCourse, onSlot } = props;
+  const { isOpen, offered, courseId, slotId, slots, teachers, onCourse, onSlot } = props;
   const slot = slots?.find(({ id }) => id === slotId) ?? null;
   const { assign, takeOff, isSaving } = useClassTeacher();
   const [choice, setChoice] = useState<{ slotId: number; teacher: string } | null>(null);
@@ -121,7 +121,10 @@ export function ChoicePanel(props: ChoicePanelProps) {
 
   const { text, way } = standingOf(props, slot);
   return (
-    <Panel title={c.title}>
+    <details className={classes.byHand} open={isOpen}>
+      <summary>
+        <h2>{c.title}</h2>
+      </summary>
       <div className={classes.row}>
         <div>
           <LongSelect
@@ -180,6 +183,6 @@ export function ChoicePanel(props: ChoicePanelProps) {
           </Button>
         ) : null}
       </div>
-    </Panel>
+    </details>
   );
 }

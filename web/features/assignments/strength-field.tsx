@@ -8,7 +8,7 @@ import { classesTexts } from '#web/texts/classes.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { WhyNot, type Remedy } from '#web/ui/feedback/why-not.tsx';
 import { associationOf, controls, goTo } from '../classes/go-to.ts';
-import classes from './teacher-table.module.css';
+import classes from './association-page.module.css';
 
 const t = classesTexts.teachers;
 
@@ -71,7 +71,7 @@ export function StrengthField({ teacher }: { teacher: CourseTeacherRow }) {
   const common = {
     'aria-label': t.strengthOf({ name: fullname }),
     inputMode: 'numeric',
-    className: classes.strength,
+    className: classes.number,
   } as const;
   if (refusal) {
     return (

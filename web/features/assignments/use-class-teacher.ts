@@ -45,6 +45,18 @@ export function useClassTeacher() {
     }
   };
 
+  /** The same for several slots, of which some may be theirs already. Null: a question was answered with no. */
+  const assignAll = async (slots: readonly ClassRow[], chosen: number) => {
+    let isSaved = false;
+    for (const slot of slots) {
+      if (slot.teacher?.user_id === chosen) continue;
+      const answer = await assign(slot, chosen);
+      if (answer === null) return null;
+      isSaved ||= answer === 'saved';
+    }
+    return isSaved;
+  };
+
   /**
    * Takes the teacher off after asking; resolves with whether nobody teaches it now. `named` stands on the red button
    * of the question.
@@ -76,5 +88,5 @@ export function useClassTeacher() {
     }
   };
 
-  return { assign, takeOff, isSaving: addition.isPending || replacement.isPending };
+  return { assign, assignAll, takeOff, isSaving: addition.isPending || replacement.isPending };
 }

@@ -1,16 +1,13 @@
-import type { ClassRow } from '@gurukul/contract/classes';
 import { Button } from '@mantine/core';
 import { IconChecklist, IconPencil, IconUserEdit } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
-import { useClassDeletion } from '#web/features/classes/use-class-deletion.ts';
+import { useSlotMenu } from '#web/features/assignments/use-slot-menu.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
-import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -42,17 +39,13 @@ function CallTheRoll({ shown: { course_id, class_id, roll_date } }: { shown: Sho
   );
 }
 
-const timeOf = ({ slot_time }: ClassRow) => formatWeekdayTime(slot_time);
-
-/** The actions of the office. What removes something waits in the menu and asks by its name. */
+/** The actions of the office. What removes something waits in the menu. */
 function OfficeActions({ shown }: { shown: ShownClass }) {
   const { course_id, slots } = shown;
   const [task, setTask] = useState<Exclude<ClassTask, { kind: 'teacher' }> | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [dialog, setDialog] = useSearchParam('dialog');
   const navigate = useNavigate();
-  const deletion = useClassDeletion();
-  const { takeOff } = useClassTeacher();
   const open = (next: Exclude<ClassTask, { kind: 'teacher' }>) => {
     setTask(next);
     setOpen(true);
@@ -62,37 +55,7 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
   const leave = () => {
     if (others.length === 0) void navigate({ to: thingAddress('course', course_id) });
   };
-  const remove = async (slot: ClassRow) => {
-    if (await deletion.remove(slot, t.deleteSlot({ time: timeOf(slot) }))) leave();
-  };
-  const ofSlot = (slot: ClassRow) => [
-    ...(others.length > 0
-      ? [
-          {
-            id: `edit-${slot.id}`,
-            label: t.editSlot({ time: timeOf(slot) }),
-            onChoose: () => open({ kind: 'edit', slot }),
-          },
-        ]
-      : []),
-    ...(slot.teacher
-      ? [
-          {
-            id: `take-off-${slot.id}`,
-            label: t.takeOff({ teacher: slot.teacher.fullname, time: timeOf(slot) }),
-            isRed: true,
-            onChoose: () =>
-              void takeOff(slot, t.takeOff({ teacher: slot.teacher?.fullname ?? '', time: timeOf(slot) })),
-          },
-        ]
-      : []),
-    {
-      id: `delete-${slot.id}`,
-      label: t.deleteSlot({ time: timeOf(slot) }),
-      isRed: true,
-      onChoose: () => void remove(slot),
-    },
-  ];
+  const sections = useSlotMenu(slots, { open, onDeleted: leave, isEditBeside: others.length === 0 });
   return (
     <>
       <Button
@@ -111,20 +74,7 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
           {t.edit}
         </Button>
       ) : null}
-      {first ? (
-        <MenuButton
-          label={t.more}
-          sections={[
-            {
-              id: 'add',
-              items: [
-                { id: 'add', label: t.addSlot, onChoose: () => open({ kind: 'addSlot', slot: first }) },
-              ],
-            },
-            ...slots.map((slot) => ({ id: String(slot.id), items: ofSlot(slot) })),
-          ]}
-        />
-      ) : null}
+      {first ? <MenuButton label={t.more} sections={sections} /> : null}
       <Suspense>
         {task ? (
           <ClassDialogs

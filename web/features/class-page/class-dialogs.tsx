@@ -37,21 +37,16 @@ function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
   const { course_id, slots } = shown;
   const [slotId, setSlotId] = useState(slots.length > 1 ? everySlot : String(slots[0]?.id ?? ''));
   const [teacherId, setTeacherId] = useState('');
-  const { assign, isSaving } = useClassTeacher();
+  const { assignAll, isSaving } = useClassTeacher();
   const meant = slots.filter(({ id }) => slotId === everySlot || String(id) === slotId);
-  const toChange = meant.filter(({ teacher }) => String(teacher?.user_id) !== teacherId);
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
     if (teacherId === '') return toast.warning(t.missing);
-    if (toChange.length === 0) return toast.warning(t.same);
-    let isSaved = false;
-    for (const slot of toChange) {
-      const answer = await assign(slot, Number(teacherId));
-      if (answer === null) return;
-      isSaved ||= answer === 'saved';
-    }
+    if (meant.every(({ teacher }) => String(teacher?.user_id) === teacherId)) return toast.warning(t.same);
+    const isSaved = await assignAll(meant, Number(teacherId));
+    if (isSaved === null) return;
     onDone();
     if (isSaved) void offerToTell(shown, 'teacher');
   };

@@ -17,6 +17,8 @@ export function useOfferedCourses(isWanted = true) {
   const rows = useMemo(() => data && inNaturalOrder(data.data[0], ({ course_name }) => course_name), [data]);
   return {
     options: rows?.map(({ id, course_name }) => ({ value: String(id), label: course_name })) ?? [],
+    /** The same with all that is known of them. */
+    rows,
     isPending,
     isFailed: !rows && error !== null,
     retry: () => void refetch(),

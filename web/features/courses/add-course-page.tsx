@@ -1,6 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
 import { useState } from 'react';
-import { rememberCourse } from '#web/features/classes/last-course.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { today } from '#web/lib/format/format.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
@@ -46,7 +45,8 @@ export function AddCoursePage() {
           submitLabel={t.submit}
           send={async (fields) => {
             const { course_id } = await add.run(requestOf(fields));
-            rememberCourse(course_id);
+            // The next step is a class in it.
+            session.select({ course: course_id });
             return isFirst ? course_id : null;
           }}
           doneText={t.added}

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
-import { newClassIn } from '#web/features/classes/last-course.ts';
+import { newClassIn } from '#web/features/classes/first-class.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format/format.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';

@@ -12,6 +12,7 @@ import { SessionsPanel } from '#web/features/accounts/profile/sessions-panel.tsx
 import { SuspensionPanel } from '#web/features/accounts/profile/suspension-panel.tsx';
 import { WaysInPanel } from '#web/features/accounts/profile/ways-in-panel.tsx';
 import { Navigate } from '#web/lib/address/navigate.ts';
+import { hoursOf } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
@@ -37,9 +38,6 @@ const ColleagueAbout = lazy(async () => ({
   default: (await import('./colleague-about.tsx')).ColleagueAbout,
 }));
 const { teacherPage: own } = classPageTexts;
-
-/** 90 minutes are 1.5 hours. */
-const hoursOf = (minutes: number) => Math.round(minutes / 6) / 10;
 
 interface LoadedTeacherProps {
   id: number;

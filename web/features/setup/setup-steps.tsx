@@ -7,7 +7,7 @@ import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
-import { createClassIn } from '#web/features/classes/last-course.ts';
+import { createClassIn } from '#web/features/classes/first-class.ts';
 import { TestMailAction } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address } from '#web/paths.ts';

@@ -150,6 +150,9 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 /** "Asha, Ravi and Devi" */
 export const formatList = (items: readonly string[]) => list.format(items);
 
+/** 90 minutes are 1.5 hours. */
+export const hoursOf = (minutes: number) => Math.round(minutes / 6) / 10;
+
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString(locale);
 

@@ -1,20 +1,6 @@
 import { classDays } from '@gurukul/contract/classes';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
-import { onLeave } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
-
-/** The course that was made last at this screen: the next step is a class in it. */
-let last: number | null = null;
-
-export const rememberCourse = (courseId: number): void => {
-  last = courseId;
-};
-
-export const lastCourse = (): number | null => last;
-
-onLeave(() => {
-  last = null;
-});
 
 interface FirstCourse {
   readonly course_id: number;
