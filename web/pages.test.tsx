@@ -11,7 +11,7 @@ import { Providers } from './layout/providers.tsx';
 import { sectionOf } from './layout/section.ts';
 import { session } from './lib/session.ts';
 import { pages } from './pages.ts';
-import { paths } from './paths.ts';
+import { dashboardOf, paths } from './paths.ts';
 import { createPortalRouter } from './routes.tsx';
 
 const outside = new Set<string>([
@@ -183,18 +183,21 @@ test.each([
   expect(sectionOf(own, role, pages).flatMap((one) => linkTo(one).map(({ label }) => label))).toEqual(names);
 });
 
-test('the figures of a dashboard are a tab beside it, and its only row', async () => {
-  await page.viewport(390, 844);
-  const portal = await openPortal('admin');
-  await portal.go(paths.accountAdminDashboard);
-  const section = page.getByRole('navigation', { name: 'Pages of this section' });
-  const open = () =>
-    section
-      .getByRole('link')
-      .elements()
-      .flatMap(({ ariaCurrent, textContent }) => (ariaCurrent === 'page' ? [textContent] : []));
-  await expect.poll(open).toEqual(['Dashboard']);
-  await section.getByRole('link', { name: 'Figures' }).click();
-  await expect.poll(open).toEqual(['Figures']);
-  expect(page.getByRole('tab', { name: 'Figures' }).elements()).toEqual([]);
-});
+test.each(portalRoles)(
+  'the figures of the %s are a tab beside the dashboard, in its only row',
+  async (role) => {
+    await page.viewport(390, 844);
+    const portal = await openPortal(role);
+    await portal.go(dashboardOf(role));
+    const section = page.getByRole('navigation', { name: 'Pages of this section' });
+    const open = () =>
+      section
+        .getByRole('link')
+        .elements()
+        .flatMap(({ ariaCurrent, textContent }) => (ariaCurrent === 'page' ? [textContent] : []));
+    await expect.poll(open).toEqual(['Dashboard']);
+    await section.getByRole('link', { name: 'Figures' }).click();
+    await expect.poll(open).toEqual(['Figures']);
+    expect(page.getByRole('tab', { name: 'Figures' }).elements()).toEqual([]);
+  },
+);

@@ -29,6 +29,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { ChargeButton } from './charge-button.tsx';
 import type { LedgerTask } from './ledger-dialogs.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './ledger.module.css';
 
 const t = ledgerTexts;
@@ -46,7 +47,7 @@ const Lines = ({ title, children }: LinesProps) =>
   children.length === 0 ? null : (
     <>
       <h3 className={classes.part}>{title}</h3>
-      <ul className={classes.lines}>{children}</ul>
+      <ul className={lines.lines}>{children}</ul>
     </>
   );
 

@@ -11,6 +11,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './my-page.module.css';
 
 const t = myPageTexts;
@@ -102,7 +103,7 @@ export function Answers({ of }: { of: { class_id: number } | { student_id: numbe
       <Text c="dimmed" mb="sm">
         {rows.length === 0 ? t.noAnswers : t.answersLead}
       </Text>
-      <ul className={classes.lines}>
+      <ul className={lines.lines}>
         {rows.map((answer) => (
           <Line key={answer.answer_id} answer={answer} onSee={() => void seen([answer])} />
         ))}

@@ -10,6 +10,7 @@ import { messagesTexts } from '#web/texts/messages.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './my-page.module.css';
 
 const t = messagesTexts.consents;
@@ -86,7 +87,7 @@ export function Consents({ studentId }: { studentId: number }) {
       <Text c="dimmed" mb="sm">
         {data.numbers.length === 0 ? t.none : t.lead}
       </Text>
-      <ul className={classes.lines}>
+      <ul className={lines.lines}>
         {data.numbers.map((row) => (
           <Line key={`${row.holder_id} ${row.number}`} studentId={studentId} row={row} />
         ))}

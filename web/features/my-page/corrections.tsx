@@ -8,6 +8,7 @@ import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './my-page.module.css';
 
 const t = myPageTexts;
@@ -40,7 +41,7 @@ export function Corrections({ rows }: { rows: readonly Correction[] }) {
     }
   };
   return (
-    <ul className={classes.lines}>
+    <ul className={lines.lines}>
       {rows.map((row) => {
         const field = t.fields[row.field];
         return (

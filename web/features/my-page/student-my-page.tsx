@@ -15,6 +15,7 @@ import { Answers } from './answers.tsx';
 import { PhotoConsent } from '#web/features/privacy/photo-consent.tsx';
 import { Consents } from './consents.tsx';
 import { Corrections } from './corrections.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './my-page.module.css';
 
 const t = myPageTexts;
@@ -121,7 +122,7 @@ function Links({ studentId }: { studentId: number }) {
         <Text c="dimmed" mb="sm">
           {links.length === 0 ? t.noLinks : t.linksLead}
         </Text>
-        <ul className={classes.lines}>
+        <ul className={lines.lines}>
           {links.map((link) => (
             <Link key={link.mailbox} studentId={studentId} link={link} now={now} />
           ))}

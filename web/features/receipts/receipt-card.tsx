@@ -22,6 +22,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './receipts.module.css';
 import { useReceiptActions } from './use-receipt-actions.ts';
 import { useSpelling } from './use-spelling.tsx';
@@ -169,7 +170,7 @@ export function ReceiptCard({ payment }: { payment: PaymentDetail }) {
             <Issue payment={payment} hasVoid={voided.length > 0} />
           )}
           {voided.length > 0 ? (
-            <ul className={classes.lines} aria-label={t.earlier}>
+            <ul className={lines.lines} aria-label={t.earlier}>
               {voided.map((receipt) => (
                 <VoidOne key={receipt.receipt_id} receipt={receipt} />
               ))}

@@ -32,6 +32,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+import lines from '#web/ui/lines.module.css';
 import classes from './student-tabs.module.css';
 import { placeOf, useProposedClock, zoneHintOf } from './use-proposed-clock.ts';
 
@@ -314,7 +315,7 @@ function Siblings({
   if (siblings.length === 0) return null;
   return (
     <Panel title={t.siblings}>
-      <ul className={classes.lines}>
+      <ul className={lines.lines}>
         {siblings.map(({ user_id, fullname, dob }) => (
           <li key={user_id}>
             <span className={classes.about}>

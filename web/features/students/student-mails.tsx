@@ -14,6 +14,7 @@ import { studentTexts } from '#web/texts/student.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './student-tabs.module.css';
 
 const t = studentTexts.mails;
@@ -32,7 +33,7 @@ function Unsent({ studentId }: { studentId: number }) {
   if (!rows) return <LoadingState />;
   if (rows.length === 0 && unwanted.length === 0) return <Text c="dimmed">{t.allSent}</Text>;
   return (
-    <ul className={classes.lines}>
+    <ul className={lines.lines}>
       {unwanted.map((topic) => (
         <li key={topic}>{t.wantsNone[topic]}</li>
       ))}
@@ -64,7 +65,7 @@ function Messages({ studentId }: { studentId: number }) {
   if (!rows) return <LoadingState />;
   if (rows.length === 0) return <Text c="dimmed">{messagesTexts.ofPerson.none}</Text>;
   return (
-    <ul className={classes.lines}>
+    <ul className={lines.lines}>
       {rows.map((row) => (
         <li key={row.message_id}>
           <span className={classes.about}>

@@ -16,6 +16,7 @@ import { Hint } from '#web/ui/feedback/hint.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
+import lines from '#web/ui/lines.module.css';
 import classes from './student-tabs.module.css';
 
 const t = studentTexts.money;
@@ -63,7 +64,7 @@ export function StudentMoney({ studentId, name, rows }: StudentMoneyProps) {
           {t.statusesLead}
         </Text>
         {rows.length === 0 ? <Text>{studentTexts.courses.none}</Text> : null}
-        <ul className={classes.lines}>
+        <ul className={lines.lines}>
           {rows.map((row) => (
             <li key={row.course_id}>
               <span className={classes.about}>
