@@ -455,7 +455,7 @@ export const pages: readonly Page[] = [
     load: (_, __, id) => [askPerson(students.get_single_student, { id }, 1)],
   },
   {
-    ...at(paths.payment, () => import('./features/payments/payments-page.tsx'), 'OwnPaymentsPage'),
+    ...at(paths.payment, () => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
     roles: courseAdmin,
     section: 'money',
     words: 'payments',
