@@ -140,7 +140,7 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   const [corrected = '', other = ''] = names;
   await page.goto('/mark-attendance');
   await show(page, day);
-  await expect(rowOf(page, corrected)).toContainText('Not marked');
+  await expect(rowOf(page, corrected).getByTitle(/./)).toBeHidden();
 
   await page.getByLabel('Select all rows').check();
   await expect(page.getByText(`${names.length} of ${names.length} selected`)).toBeVisible();
@@ -281,7 +281,7 @@ test(
     await expect(submit).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('link', { name: 'Correct it in Mark Attendance' }).click();
     await expect(page.getByText(`All ${names.length} marked`)).toBeVisible();
-    await expect(rowOf(page, absentee)).toContainText('Absent');
+    await expect(rowOf(page, absentee).getByTitle('Absent')).toBeVisible();
 
     await page.goto('/attendance');
     await page.getByRole('link', { name: 'View Attendance' }).click();
@@ -309,7 +309,8 @@ test('what is asked for again and does not come is said', { tag: '@full' }, asyn
   const chosen = `course=${place.course_id}&class=${place.class_id}&show=yes`;
   const failed = page.getByRole('main').getByRole('alert').filter({ hasText: 'Something went wrong' });
   const askAgain = async (call: string, button: string) => {
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    // Not the empty rows of a list that is on its way: what is asked for again must be there first.
+    await expect(page.getByRole('row').nth(1)).toContainText(/\w/);
     const refusal = { status: 403, json: { status: 403, message: 'Something went wrong' } };
     await page.route(`**/api/${call}`, (route) => route.fulfill(refusal));
     await page.getByRole('button', { name: button }).click();

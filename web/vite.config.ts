@@ -27,7 +27,7 @@ const offline = offlineFiles([
   'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
   'features/accounts/sign-in/login-page.tsx',
-  'features/attendance/another-day.tsx',
+  'features/attendance/day-door.tsx',
 ]);
 
 const first = firstPaint();

@@ -32,7 +32,7 @@ const dashboards =
 
 /** What the pages of attendance share. */
 const attendance =
-  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.module|roll-call\.)|\/IconDotsVertical\.mjs$/;
+  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.|register\.module|use-register\.)|\/IconDotsVertical\.mjs$/;
 
 /** Code that loads on demand: menus, popovers and tooltips with their geometry. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
@@ -46,7 +46,7 @@ const dialogs =
  * of them: alone they would be five requests.
  */
 const alsoOfLists =
-  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|exports\/server-export|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:courses\/list|events|mail-list|mails|payments|people|roster|selection|students)\/[\w-]+\.module\.css/;
 
 /** Texts that a list shares with pages which do not need the list. */
 const caseWords = /\/web\/texts\/cases\.ts$/;

@@ -5,17 +5,18 @@ import { createStore, del, get, update } from 'idb-keyval';
 import { session } from '#web/lib/session.ts';
 import type { WaitingRoll } from './waiting-rolls.ts';
 
-/** Taps on a roll that are not saved yet. */
+/** Taps on a register that are not saved yet. */
 export interface Tapped {
   /** The marks when the first tap was made: the taps answer what was recorded then. */
   readonly roll: Roll;
   readonly waiting: WaitingRoll | undefined;
-  readonly taps: ReadonlyMap<number, AttendanceStatus>;
+  /** Null: ticked, and no status is chosen yet. */
+  readonly taps: ReadonlyMap<number, AttendanceStatus | null>;
 }
 
 /**
- * Taps survive a reload, and a tab that the phone closes. One value per person contains those of all rolls, by role,
- * class and day. They leave the device when they are saved or dropped, and when the person logs out.
+ * Taps survive a reload, and a tab that the phone closes. One value per person contains those of all registers, by role
+ * and name. They leave the device when they are saved or dropped, and when the person logs out.
  */
 const store = createStore('gurukul-taps', 'taps');
 const longestMs = 48 * 3_600_000;
@@ -32,7 +33,7 @@ const change = async (uid: string, by: (kept: TapStore) => TapStore) =>
     store,
   );
 
-/** The stored taps of a roll, by the roll's name. */
+/** The stored taps of a register, by its name. */
 export function tapsOf(name: string) {
   const { uid, role } = session;
   const key = `${role} ${name}`;
@@ -43,7 +44,7 @@ export function tapsOf(name: string) {
         const one = (await get<TapStore>(uid, store))?.[key];
         return one && isYoung(one) ? one : null;
       },
-      // Read once, when the roll is opened. From then on the page has the newer state.
+      // Read once, when the register is opened. From then on the page has the newer state.
       gcTime: 0,
       staleTime: 'static',
       retry: false,

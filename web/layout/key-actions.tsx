@@ -7,15 +7,15 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 
 const t = listKeysTexts;
 
-const rowsOnPage = () => [...document.querySelectorAll<HTMLTableRowElement>('[data-table] tr[data-row]')];
+const rowsOnPage = () => [...document.querySelectorAll<HTMLElement>('[data-table] [data-row]')];
 
-function go(row: HTMLTableRowElement | undefined) {
+function go(row: HTMLElement | undefined) {
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** Presses something of the row in which the focus is. */
-function pressIn(current: HTMLTableRowElement | undefined, selector: string) {
+function pressIn(current: HTMLElement | undefined, selector: string) {
   current?.querySelector<HTMLElement>(selector)?.click();
 }
 
@@ -32,7 +32,7 @@ interface Action {
   readonly name: keyof typeof t.rows;
   readonly keys: readonly string[];
   /** Absent: a part of the page hears it by itself. */
-  readonly run?: (rows: readonly HTMLTableRowElement[], at: number) => void;
+  readonly run?: (rows: readonly HTMLElement[], at: number) => void;
 }
 
 /** The rows of the page's tables are walked by letters; the arrows, Enter and the space bar of each table stay as they are. */
@@ -46,6 +46,8 @@ const inLists: readonly Action[] = [
     keys: ['e'],
     run: (rows, at) => pressIn(rows[at], '[data-row-actions] :is([aria-haspopup="menu"], [aria-expanded])'),
   },
+  { name: 'mark', keys: ['p', 'a', 'm', 'd', '1–4'] },
+  { name: 'save', keys: ['Ctrl Enter'] },
 ];
 
 const anywhere: readonly Action[] = [

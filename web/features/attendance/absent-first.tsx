@@ -8,7 +8,7 @@ import { dialled } from '#web/lib/format/phone.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
-import classes from './roll-call.module.css';
+import classes from './register.module.css';
 
 const t = peopleTexts.contact;
 
@@ -35,23 +35,22 @@ export function AbsentFirst({ roll: { course_id, class_id }, absent }: AbsentFir
       {absent.map(({ student_id, student_name }) => {
         const number = dialled(numbers.get(student_id) ?? '');
         return (
-          <li key={student_id} className={classes.line} data-status="absent">
-            <span className={classes.student}>
-              <ThingLink to="student" id={student_id}>
-                {student_name}
-              </ThingLink>
-              {number ? (
-                <Button
-                  component="a"
-                  href={`tel:${number}`}
-                  variant="default"
-                  aria-label={t.callOf({ name: student_name })}
-                  leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
-                >
-                  {t.call}
-                </Button>
-              ) : null}
-            </span>
+          <li key={student_id}>
+            <ThingLink to="student" id={student_id}>
+              {student_name}
+            </ThingLink>
+            {number ? (
+              <Button
+                component="a"
+                href={`tel:${number}`}
+                variant="subtle"
+                size="compact-md"
+                aria-label={t.callOf({ name: student_name })}
+                leftSection={<IconPhone aria-hidden size={18} stroke={1.75} />}
+              >
+                {t.call}
+              </Button>
+            ) : null}
           </li>
         );
       })}

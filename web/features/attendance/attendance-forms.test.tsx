@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { forgetTaps } from '#web/calls/roll-taps.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { openAt } from '#web/test/open-at.tsx';
-import { ClassRoll } from './class-roll.tsx';
-import { Register } from './register.tsx';
+import { DayRegister } from './day-register.tsx';
 import { TakeAttendancePage } from './take-attendance-page.tsx';
 import { ViewAttendancePage } from './view-attendance-page.tsx';
 
@@ -28,8 +28,10 @@ beforeEach(() => {
     });
 });
 
-afterEach(() => {
+afterEach(async () => {
   session.clear();
+  // What was ticked waits on the device for the same person.
+  await forgetTaps(String(asha.user_id));
 });
 
 const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'teacher' };
@@ -42,35 +44,21 @@ function open(part: ReactNode, address = '/') {
 
 const bala = page.getByRole('checkbox', { name: /Bala/ });
 
+const door = {
+  names: 'Gita',
+  day: '2026-02-02',
+  meeting: '',
+  onMeeting: () => undefined,
+  days: undefined,
+  onSaved: () => undefined,
+};
+const ofClass = { course: '3', class: '4' };
+const marks = () => <DayRegister of="mark" {...door} chosen={ofClass} />;
+const ticks = (chosen = ofClass) => <DayRegister of="take" {...door} chosen={chosen} />;
+
 test.each([
-  [
-    'the form to correct marks',
-    () => (
-      <Register
-        courseId={3}
-        classId={4}
-        day="2026-02-02"
-        meeting=""
-        onMeeting={() => undefined}
-        days={undefined}
-        onSaved={() => undefined}
-      />
-    ),
-  ],
-  [
-    'the form to take attendance',
-    () => (
-      <ClassRoll
-        chosen={{ course: '3', class: '4' }}
-        names="Gita"
-        day="2026-02-02"
-        meeting=""
-        onMeeting={() => undefined}
-        days={undefined}
-        onSaved={() => undefined}
-      />
-    ),
-  ],
+  ['the form to correct marks', marks],
+  ['the form to take attendance', ticks],
 ])('%s has its ticks again when the same person signs in again', async (_, part) => {
   const router = open(part());
   await userEvent.click(bala);
@@ -95,17 +83,7 @@ test.each([
   }));
   globalThis.fetch = async () =>
     Response.json({ status: 200, message: 'success', data: many, total_count: count });
-  open(
-    <Register
-      courseId={3}
-      classId={4}
-      day="2026-02-02"
-      meeting=""
-      onMeeting={() => undefined}
-      days={undefined}
-      onSaved={() => undefined}
-    />,
-  );
+  open(marks());
   await expect.element(page.getByText('Student 2', { exact: true })).toBeVisible();
   const box = document.querySelector<HTMLElement>('[data-tall]')!;
   expect(getComputedStyle(box).maxHeight).toBe(`${height}px`);
@@ -118,22 +96,11 @@ test('a first day after the last one is said, and the last one is not asked for'
   await expect.element(page.getByText('This day is after the end of the period.')).toBeVisible();
 });
 
-const rollOf = (chosen: { course: string; class: string }) => (
-  <ClassRoll
-    chosen={chosen}
-    names="Gita"
-    day="2026-02-02"
-    meeting=""
-    onMeeting={() => undefined}
-    days={undefined}
-    onSaved={() => undefined}
-  />
-);
 const submit = page.getByRole('button', { name: 'Submit', exact: true });
 const nobody = page.getByRole('checkbox', { name: 'Nobody came' });
 
 test('nothing of the register can be saved, and nobody is called absent, before a tick', async () => {
-  open(rollOf({ course: '3', class: '4' }));
+  open(ticks());
   await expect.element(bala).toBeVisible();
   await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
   await expect.element(page.getByText('Absent')).not.toBeInTheDocument();
@@ -148,7 +115,7 @@ test('nothing of the register can be saved, and nobody is called absent, before 
 });
 
 test('a class to which nobody came is saved after a tick that says so', async () => {
-  open(rollOf({ course: '3', class: '4' }));
+  open(ticks());
   await userEvent.click(bala);
   await userEvent.click(nobody);
   await expect.element(bala).not.toBeChecked();
@@ -161,7 +128,7 @@ test('a class to which nobody came is saved after a tick that says so', async ()
 });
 
 test('what is missing for a register is said when Submit is pressed', async () => {
-  open(rollOf({ course: '', class: '' }));
+  open(ticks({ course: '', class: '' }));
   await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(submit, { force: true });
   await expect.element(page.getByRole('alert').getByText('Please select course')).toBeVisible();
@@ -184,4 +151,30 @@ test('the register of another day waits behind its control', async () => {
 test('a link to the register of a class opens it', async () => {
   open(<TakeAttendancePage />, '/?course=3&class=4');
   await expect.element(course).toBeVisible();
+});
+
+test('a letter marks the student who has the focus, whom the search found, and Ctrl Enter saves', async () => {
+  const sent: unknown[] = [];
+  globalThis.fetch = async (url, init) => {
+    if (String(url).includes('update_students')) sent.push(JSON.parse(String(init?.body)));
+    return Response.json({ status: 200, message: 'success', data: many, total_count: many.length });
+  };
+  const many = Array.from({ length: 13 }, (_, index) => ({
+    ...students[0]!,
+    student_id: index + 1,
+    student_name: `Student ${String.fromCodePoint(65 + index)}`,
+  }));
+  open(marks());
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search student name' }), 'student b');
+  await userEvent.keyboard('{Enter}');
+  const row = page.getByRole('row', { name: /Student B/ });
+  await expect.element(page.getByText('Student C')).not.toBeInTheDocument();
+  row.element().querySelector('input')!.focus();
+  await userEvent.keyboard('a');
+  await expect.element(row.getByTitle('Absent')).toBeVisible();
+  await expect.element(page.getByText('1 of 13 selected')).toBeVisible();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ students: [{ student_id: 2, attendance_status: 'absent' }] }]);
 });

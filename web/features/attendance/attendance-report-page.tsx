@@ -16,10 +16,11 @@ import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { MailThis } from '#web/features/reports/mail-this.tsx';
-import { AttendanceExport } from './attendance-export.tsx';
+import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { dayInAddress } from '#web/lib/address/day-in-address.ts';
 import filters from './filters.module.css';
+import { MarkViews } from './mark-views.tsx';
 import { PrintedReport } from './printed-report.tsx';
 import { periodIn, withDate, type Period } from './report-period.ts';
 import { ReportSummary } from './report-summary.tsx';
@@ -85,9 +86,6 @@ export function AttendanceReportPage() {
     return change({ start: asked.start, end: asked.end, show: 'yes' });
   };
 
-  const labelOf = (options: typeof choices.courseOptions, value: string) =>
-    options?.find((option) => option.value === value)?.label ?? '';
-
   return (
     <>
       <PageHeader
@@ -98,7 +96,7 @@ export function AttendanceReportPage() {
             {data ? (
               <>
                 <MailThis report={{ list: 'attendance', course_id: asked.course, class_id: asked.class }} />
-                <AttendanceExport
+                <ServerExport
                   call={attendance.export_report}
                   inputOf={(format) => ({ ...inputOf(asked), format })}
                   count={data.students.length}
@@ -149,15 +147,16 @@ export function AttendanceReportPage() {
       ) : null}
       {data ? (
         <>
+          <MarkViews of={{ ...asked, group: asked.class }} current="report" />
           <ReportSummary sheet={data} />
           <Panel>
-            <ReportTable sheet={data} />
+            <ReportTable sheet={data} course={Number(asked.course)} group={Number(asked.class)} />
           </Panel>
           {reasonAgainstPrinting(data) === null ? (
             <PrintedReport
               sheet={data}
-              course={labelOf(choices.courseOptions, asked.course)}
-              group={labelOf(choices.classOptions, asked.class)}
+              course={choices.names.course}
+              group={choices.names.class}
               start={asked.start}
               end={asked.end}
             />

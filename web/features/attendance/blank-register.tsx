@@ -3,13 +3,12 @@ import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { students } from '@gurukul/contract/students';
 import { useEffect } from 'react';
-import { createPortal } from 'react-dom';
 import { send } from '#web/calls/client.ts';
 import { addDays } from '#web/lib/format/days.ts';
 import { formatDate, formatTime, formatWeekdayTime, today } from '#web/lib/format/format.ts';
-import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { Paper } from './paper.tsx';
 import classes from './printed-report.module.css';
 
 const p = attendanceTexts.report.printed;
@@ -91,7 +90,6 @@ interface BlankRegisterProps {
 
 /** A register to fill in by pen: a line for each student, a column for each of the next meetings. It prints itself. */
 export function BlankRegister({ of, sheet: { names, ahead }, onDone }: BlankRegisterProps) {
-  const { name } = useProvider();
   useEffect(() => {
     addEventListener('afterprint', onDone);
     window.print();
@@ -110,19 +108,8 @@ export function BlankRegister({ of, sheet: { names, ahead }, onDone }: BlankRegi
   ];
   // A class without weekly times gets columns without dates.
   const rest = blanks(meetingsAcross - ahead.length);
-  return createPortal(
-    <article className={classes.sheet} data-blank-register>
-      <h1>
-        {t.title({ name: of.class_name })} · {name}
-      </h1>
-      <dl className={classes.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+  return (
+    <Paper kind="blank-register" title={t.title({ name: of.class_name })} facts={facts}>
       <p className={classes.legend}>{t.legend}</p>
       <table className={`${classes.table} ${classes.blank}`}>
         <thead>
@@ -158,7 +145,6 @@ export function BlankRegister({ of, sheet: { names, ahead }, onDone }: BlankRegi
           ))}
         </tbody>
       </table>
-    </article>,
-    document.body,
+    </Paper>
   );
 }

@@ -6,7 +6,6 @@ import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
-import classes from './class-choice.module.css';
 import type { MeetingDays } from './meeting-days.ts';
 
 const t = attendanceTexts;
@@ -18,25 +17,31 @@ export interface ClassChosen {
 }
 
 /** The courses of the signed-in person and the classes of the chosen one. */
-export function useClassChoices({ course }: Pick<ClassChosen, 'course'>) {
+export function useClassChoices({ course, class: group }: ClassChosen) {
   const list = (course_id: string | null) =>
     query(attendance.get_courses_students, { course_admin_id: session.uid, course_id });
   const courses = useQuery(list(null));
   const groups = useQuery({ ...list(course), enabled: course !== '' });
+  const offered = courses.data?.courses;
+  const chosen = groups.data?.classes?.find(({ class_id }) => String(class_id) === group);
   return {
     courses,
     groups,
-    courseOptions: courses.data?.courses?.map(({ course_id, course_name }) => ({
+    courseOptions: offered?.map(({ course_id, course_name }) => ({
       value: String(course_id),
       label: course_name,
     })),
-    /** When the chosen class meets. */
-    daysOf: (group: string): MeetingDays =>
-      groups.data?.classes?.find(({ class_id }) => String(class_id) === group),
     classOptions: groups.data?.classes?.map(({ class_id, class_name }) => ({
       value: String(class_id),
       label: class_name,
     })),
+    /** When the chosen class meets. */
+    days: chosen satisfies MeetingDays,
+    /** Of what is chosen. */
+    names: {
+      course: offered?.find(({ course_id }) => String(course_id) === course)?.course_name ?? '',
+      class: chosen?.class_name ?? '',
+    },
   };
 }
 
@@ -61,16 +66,14 @@ function classHint(course: string, { groups, classOptions }: Choices) {
   return classOptions?.length === 0 ? t.noClasses : t.chooseClass;
 }
 
-function Failed({ text, onRetry }: { text: string; onRetry: () => void }) {
-  return (
-    <div className={classes.failed} role="alert">
-      <Text size="sm">{text}</Text>
-      <Button variant="subtle" size="compact-sm" onClick={onRetry}>
-        {texts.ui.retry}
-      </Button>
-    </div>
-  );
-}
+const Failed = ({ text, onRetry }: { text: string; onRetry: () => void }) => (
+  <Text size="sm" role="alert">
+    {text}{' '}
+    <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+      {texts.ui.retry}
+    </Button>
+  </Text>
+);
 
 interface ClassChoiceProps {
   labels: { readonly course: string; readonly class: string };

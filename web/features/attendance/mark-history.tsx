@@ -1,4 +1,4 @@
-import { attendance, type MarkChange } from '@gurukul/contract/attendance';
+import { attendance, type AttendanceStatus, type MarkChange } from '@gurukul/contract/attendance';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -125,3 +125,20 @@ export function MarkHistory(mark: AskedMark) {
     </Button>
   );
 }
+
+interface MarkedProps {
+  /** Null: nothing yet. */
+  status: AttendanceStatus | null;
+  student: string;
+  day: string;
+  /** The mark's id, if it was corrected. */
+  correctedId: number | null | undefined;
+}
+
+/** A mark in a table and, where it was corrected, how it came about. */
+export const Marked = ({ status, student, day, correctedId }: MarkedProps) => (
+  <>
+    {status ? <AttendanceBadge status={status} /> : <Text c="dimmed">{attendanceTexts.mark.notMarked}</Text>}{' '}
+    {correctedId ? <MarkHistory id={correctedId} student={student} day={day} /> : null}
+  </>
+);

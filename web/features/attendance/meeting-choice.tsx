@@ -16,14 +16,15 @@ const wordsOf = (meeting: MeetingOfDay) =>
   [...rollWords(meeting), ...(meeting.has_roll ? [t.called] : [])].join(' · ') || t.wholeDay;
 
 interface MeetingChoiceProps {
-  meetings: readonly MeetingOfDay[];
+  /** Absent: one is chosen, and this leads back to the choice. */
+  meetings?: readonly MeetingOfDay[];
   /** As an address carries it. */
   onChoose: (meeting: string) => void;
 }
 
 /** Which of several meetings of a day. */
-export function MeetingChoice({ meetings, onChoose }: MeetingChoiceProps) {
-  return (
+export const MeetingChoice = ({ meetings, onChoose }: MeetingChoiceProps) =>
+  meetings ? (
     <fieldset className={classes.meetings}>
       <Text component="legend">{t.several}</Text>
       {meetings.map((meeting) => (
@@ -32,12 +33,8 @@ export function MeetingChoice({ meetings, onChoose }: MeetingChoiceProps) {
         </Button>
       ))}
     </fieldset>
+  ) : (
+    <Button size="compact-sm" variant="default" mb="sm" onClick={() => onChoose('')}>
+      {t.otherMeeting}
+    </Button>
   );
-}
-
-/** The way back to the choice. */
-export const OtherMeeting = ({ onChoose }: Pick<MeetingChoiceProps, 'onChoose'>) => (
-  <Button size="compact-sm" variant="default" mb="sm" onClick={() => onChoose('')}>
-    {t.otherMeeting}
-  </Button>
-);

@@ -19,6 +19,7 @@ import { FigureLinks } from '#web/ui/figure-links.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
+import { MarkViews } from './mark-views.tsx';
 import { rollAddress, rollName } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 
@@ -119,8 +120,12 @@ export function Meetings({ of, name }: { of: Of; name: string }) {
       ? []
       : [{ label: t.states[state], value, href: hrefOf(state), isCurrent: state === asked, ...hint }];
   });
+  const [first] = all ?? [];
   return (
     <>
+      {isOfClass && first ? (
+        <MarkViews of={{ course: first.course_id, group: first.class_id }} current="rolls" />
+      ) : null}
       {all ? (
         <FigureLinks
           label={t.figures({ name })}

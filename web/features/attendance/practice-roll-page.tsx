@@ -8,8 +8,9 @@ import { setupTexts } from '#web/texts/setup.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import classes from './roll-call.module.css';
-import { StudentLine, type Line } from './roll-call.tsx';
+import { TapList } from './register.tsx';
+import type { Line, Register } from './use-register.ts';
+import classes from './register.module.css';
 import { countsOf } from './roll-words.ts';
 
 const t = setupTexts.practice;
@@ -24,13 +25,17 @@ const pretended: readonly RollStudent[] = t.students.map((student_name, index) =
 
 /** /Practice Roll: the lines of a roll with pretended students. Nothing leaves the page. */
 export function PracticeRollPage() {
-  const [taps, setTaps] = useState<ReadonlyMap<number, AttendanceStatus>>(new Map());
+  const [taps, setTaps] = useState<ReadonlyMap<number, AttendanceStatus | null | undefined>>(new Map());
   const [isSaved, setSaved] = useState(false);
   const lines: readonly Line[] = pretended.map((student) => {
     const status = taps.get(student.student_id) ?? 'present';
-    return { student, saved: null, status, isTapped: status !== 'present' };
+    return { student, day: today(), saved: null, status, isTapped: status !== 'present' };
   });
   const present = lines.filter(({ status }) => status === 'present').length;
+  const mark: Register['mark'] = (marks) => {
+    setTaps(new Map([...taps, ...marks]));
+    setSaved(false);
+  };
   const again = () => {
     setTaps(new Map());
     setSaved(false);
@@ -42,24 +47,14 @@ export function PracticeRollPage() {
         <Text c="dimmed" mb="sm">
           {rollCallTexts.lead}
         </Text>
-        <ul className={classes.lines} aria-label={rollCallTexts.students}>
-          {lines.map((line) => (
-            <StudentLine
-              key={line.student.student_id}
-              line={line}
-              day={today()}
-              onMark={(status) => {
-                setTaps(new Map([...taps, [line.student.student_id, status]]));
-                setSaved(false);
-              }}
-            />
-          ))}
-        </ul>
+        <TapList register={{ shown: lines, mark }} />
         <output>
           {isSaved ? <Notice>{t.saved({ present, absent: lines.length - present })}</Notice> : null}
         </output>
         <div className={classes.bar}>
-          <output className={classes.counts}>{countsOf(lines.map(({ status }) => status))}</output>
+          <output className={classes.counts}>
+            {countsOf(lines.map(({ status }) => status ?? 'present'))}
+          </output>
           {isSaved ? (
             <Button size="md" variant="default" onClick={again}>
               {t.again}

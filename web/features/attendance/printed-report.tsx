@@ -1,9 +1,8 @@
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
-import { createPortal } from 'react-dom';
 import { formatDate, today } from '#web/lib/format/format.ts';
 import { usePrinting } from '#web/lib/browser/printing.ts';
-import { useProvider } from '#web/lib/provider.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import { Facts, Paper } from './paper.tsx';
 import classes from './printed-report.module.css';
 import { figuresOf } from './report-figures.ts';
 import { correctedAt, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
@@ -120,12 +119,8 @@ interface PrintedReportProps {
   end: string;
 }
 
-/**
- * The printed form of the report: every student and every day, in blocks of days that fit on A4 landscape. It stands
- * beside the portal in the body, so that the portal is not printed around it.
- */
-function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
-  const { name } = useProvider();
+/** Every student and every day, in blocks of days that fit on A4 landscape. */
+function Printed({ sheet, course, group, start, end }: PrintedReportProps) {
   const { dates, students } = sheet;
   const facts = [
     { label: p.course, value: course },
@@ -133,35 +128,16 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
     { label: p.period, value: p.between({ start: formatDate(start), end: formatDate(end) }) },
     { label: p.printedOn, value: formatDate(today()) },
   ];
-  return createPortal(
-    <article className={classes.sheet} data-printed-report>
-      <h1>
-        {t.title} · {name}
-      </h1>
-      <dl className={classes.facts}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <dl className={classes.figures}>
-        {figuresOf(sheet).map(({ id, label, value }) => (
-          <div key={id}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+  return (
+    <Paper kind="printed-report" title={t.title} facts={facts}>
+      <Facts facts={figuresOf(sheet)} className={classes.figures} />
       <p className={classes.legend}>{dates.length > 0 ? p.legend : p.noDates}</p>
       {inBlocks(sheet).map(({ first, columns }) => (
         <Block key={first} columns={columns} students={students} />
       ))}
-    </article>,
-    document.body,
+    </Paper>
   );
 }
 
 /** The report on paper, while the browser prints: it has a cell for every student and every day. */
-export const PrintedReport = (props: PrintedReportProps) => (usePrinting() ? <Paper {...props} /> : null);
+export const PrintedReport = (props: PrintedReportProps) => (usePrinting() ? <Printed {...props} /> : null);

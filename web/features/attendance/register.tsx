@@ -1,195 +1,238 @@
-import { attendance, attendanceStatuses, type MarkingRow } from '@gurukul/contract/attendance';
-import { Button, NativeSelect, Text } from '@mantine/core';
+import { attendanceStatuses, markLetters, type AttendanceStatus } from '@gurukul/contract/attendance';
+import { Button, NativeSelect, Text, UnstyledButton } from '@mantine/core';
+import { IconDotsVertical, IconVideo } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { query } from '#web/calls/client.ts';
-import { messageOf } from '#web/calls/errors.ts';
-import { useAction } from '#web/calls/use-action.ts';
-import { tellDone } from '#web/features/audit/tell-done.ts';
-import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
-import { attendanceTableHeight } from '#web/lib/constants.ts';
-import { formatDate } from '#web/lib/format/format.ts';
-import { meetingNamed, whichMeeting } from '#web/lib/format/meeting-name.ts';
-import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address/address-search.ts';
+import { lazy, Suspense, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { tapsOf, type Tapped } from '#web/calls/roll-taps.ts';
+import { letterKeys } from '#web/lib/browser/letter-keys.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { confirm } from '#web/ui/feedback/confirm.tsx';
-import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { myPageTexts } from '#web/texts/my-page.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import { FailedState } from '#web/ui/feedback/states.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
+import { AbsentFirst } from './absent-first.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
-import { noMeetingText } from './day-choice.tsx';
 import { MarkHistory } from './mark-history.tsx';
-import { MeetingChoice, meetingsToChoose, OtherMeeting } from './meeting-choice.tsx';
-import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
-import { namedLike } from '@gurukul/contract/shared/person/sound';
+import type { Line, Register as RegisterState } from './use-register.ts';
 import classes from './register.module.css';
 
-const t = attendanceTexts.mark;
+const t = rollCallTexts;
 
-/** The status and, where it was corrected, how it came about. */
-function Status({ row, day }: { row: MarkingRow; day: string }) {
-  const { attendance_status: status, student_attendance_id: id, corrected = false } = row;
-  if (!status) return <span className={classes.none}>{t.notMarked}</span>;
+const MeetingReportDialog = lazy(async () => ({
+  default: (await import('./meeting-report/dialog.tsx')).MeetingReportDialog,
+}));
+
+/** The parts of a register, once the device has said what it keeps of it. */
+export function WithTaps({
+  name,
+  children,
+}: {
+  name: string;
+  children: (before: Tapped | null) => ReactNode;
+}) {
+  const before = useQuery(tapsOf(name).query);
+  return before.isPending ? <LoadingState /> : children(before.data ?? null);
+}
+
+/** The other marks: the browser's own list, which the register hears. */
+export const OtherMarks = ({ line: { student, status } }: { line: Line }) => (
+  <span className={classes.other}>
+    <IconDotsVertical aria-hidden size={20} />
+    <select
+      aria-label={t.otherStatus({ name: student.student_name })}
+      value={status ?? ''}
+      onChange={() => undefined}
+      data-mark={student.student_id}
+    >
+      {status === null ? <option value="">{attendanceTexts.mark.notMarked}</option> : null}
+      {attendanceStatuses.map((value) => (
+        <option key={value} value={value}>
+          {attendanceTexts.statuses[value]}
+        </option>
+      ))}
+    </select>
+  </span>
+);
+
+interface StudentLineProps {
+  line: Line;
+  onMark: (status: AttendanceStatus) => void;
+}
+
+/** One tap for the two usual marks. The list at the row's end has the others. */
+function StudentLine({ line, onMark }: StudentLineProps) {
+  const { student, status } = line;
+  const { student_id, student_name, student_attendance_id: id, corrected, cannot_come: reason } = student;
   return (
-    <span className={classes.mark}>
-      <AttendanceBadge status={status} />
-      {corrected && id ? <MarkHistory id={id} student={row.student_name} day={day} /> : null}
-    </span>
+    <li className={classes.line} data-status={status}>
+      <UnstyledButton
+        className={classes.student}
+        role="switch"
+        aria-checked={status === 'present'}
+        data-row={student_id}
+        onClick={() => onMark(status === 'present' ? 'absent' : 'present')}
+      >
+        <span className={classes.name}>
+          {student_name}
+          {reason === undefined ? null : (
+            <small className={classes.excuse} dir="auto">
+              {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy({ reason })}
+            </small>
+          )}
+        </span>
+        {status ? <AttendanceBadge status={status} /> : null}
+      </UnstyledButton>
+      {corrected && id ? <MarkHistory id={id} student={student_name} day={line.day} /> : null}
+      <OtherMarks line={line} />
+    </li>
   );
 }
 
-const columnsOf = (day: string): Column<MarkingRow>[] => [
-  {
-    id: 'student_name',
-    header: attendanceTexts.studentName,
-    value: (row) => row.student_name,
-    cell: (row) => <span className={classes.name}>{row.student_name}</span>,
-  },
-  {
-    id: 'attendance_status',
-    header: t.status,
-    value: ({ attendance_status: status }) => (status ? attendanceTexts.statuses[status] : t.notMarked),
-    cell: (row) => <Status row={row} day={day} />,
-  },
-];
+type Marking = Pick<RegisterState, 'shown' | 'mark'>;
 
-const statusOptions = [
-  { value: '', label: t.chooseStatus },
-  ...attendanceStatuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
-];
+/** Hears what is chosen in the lists of `OtherMarks`. */
+export const hearing =
+  (mark: Marking['mark']) =>
+  ({ target }: FormEvent) => {
+    if (!(target instanceof HTMLSelectElement) || target.dataset['mark'] === undefined) return;
+    const status = attendanceStatuses.find((known) => known === target.value);
+    if (status) mark([[Number(target.dataset['mark']), status]]);
+  };
 
-const title = `${attendanceTexts.days.noMeeting}.`;
+/** The students as a list: a tap on one changes the mark. */
+export const TapList = ({ register: { shown, mark } }: { register: Marking }) => (
+  <ul className={classes.lines} aria-label={t.students} data-table onChange={hearing(mark)}>
+    {shown.map((line) => (
+      <StudentLine
+        key={line.student.student_id}
+        line={line}
+        onMark={(status) => mark([[line.student.student_id, status]])}
+      />
+    ))}
+  </ul>
+);
 
-/** Asked before marks are saved for a day on which the class does not meet: usually the day is a mistake. */
-function NoMeeting({ day, days }: { day: string; days: MeetingDays }) {
-  return (
-    <>
-      <Text>{noMeetingText(days)}</Text>
-      <Text>{attendanceTexts.days.allTheSame({ day: formatDate(day) })}</Text>
-    </>
+/** One mark for everybody in sight. */
+export const MarkAll = ({ register: { door, shown, mark } }: { register: RegisterState }) => (
+  <NativeSelect
+    aria-label={t.markAll({ count: shown.length })}
+    value=""
+    onChange={({ currentTarget: { value } }) => {
+      const status = door.statuses.find((known) => known === value);
+      if (status) mark(shown.map(({ student }) => [student.student_id, status]));
+    }}
+    data={[
+      { value: '', label: t.markAll({ count: shown.length }) },
+      ...door.statuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
+    ]}
+  />
+);
+
+const statusOfKey = (key: string, statuses: readonly AttendanceStatus[]) =>
+  statuses.find(
+    (status) => markLetters[status] === key || String(attendanceStatuses.indexOf(status) + 1) === key,
   );
+
+/** To the student above or below in the list; a table walks its own rows. */
+function walk({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
+  const rows = [...currentTarget.querySelectorAll<HTMLElement>('button[data-row]')];
+  const at = rows.findIndex((row) => row === target);
+  const next = rows[key === 'ArrowDown' ? at + 1 : key === 'ArrowUp' ? at - 1 : -1];
+  if (at >= 0) next?.focus();
+  return at >= 0 && next !== undefined;
 }
 
-const idOf = (row: MarkingRow) => String(row.student_id);
+const fields = 'select, input:not([type=checkbox]), textarea';
 
-function markedText(rows: readonly MarkingRow[]) {
-  const marked = rows.filter((row) => row.attendance_status !== null).length;
-  return marked === rows.length
-    ? t.allMarked({ all: rows.length })
-    : t.marked({ count: marked, all: rows.length });
+/** Marks the student who has the focus, goes to another one, or saves. */
+function press(event: KeyboardEvent<HTMLElement>, { door, mark }: RegisterState) {
+  const { key, target, currentTarget } = event;
+  if (!(target instanceof Element) || event.defaultPrevented) return;
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    currentTarget.querySelector<HTMLElement>('[data-save]')?.click();
+    return event.preventDefault();
+  }
+  const row = target.closest<HTMLElement>('[data-row]');
+  if (!row || target.matches(fields) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const status = letterKeys.isOn ? statusOfKey(key, door.statuses) : undefined;
+  if (status) mark([[Number(row.dataset['row']), status]]);
+  if (status || walk(event)) event.preventDefault();
 }
 
-/** Who is ticked, and the status that they get. */
-interface Marks {
-  readonly selected: ReadonlySet<string>;
-  readonly choice: string;
-}
+/** With fewer, all are in sight. */
+const searchedFrom = 12;
 
 interface RegisterProps {
-  courseId: number;
-  classId: number;
-  day: string;
-  /** As an address carries it; '' for the only one of that day. */
-  meeting: string;
-  onMeeting: (meeting: string) => void;
-  days: MeetingDays;
-  onSaved: () => void;
+  register: RegisterState;
+  /** What it is and what to do. */
+  lead: ReactNode;
+  /** Beside the search. */
+  tools?: ReactNode;
+  /** Something here may be older than what is recorded. */
+  isOld?: boolean;
+  /** The students: a list or a table. */
+  children: ReactNode;
+  /** Its foot, with the button that saves (`data-save`). */
+  bar: ReactNode;
 }
 
-/** The students of a class on one day; those who are ticked get the chosen status. */
-export function Register({ courseId, classId, day, meeting, onMeeting, days, onSaved }: RegisterProps) {
-  const place = {
-    course_admin_id: session.uid,
-    course_id: courseId,
-    class_id: classId,
-    attendance_date: day,
-    ...whichMeeting(meetingNamed(meeting)),
-  };
-  // Somebody else may be marking the same class, so a recent answer is read again too.
-  const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
-  const save = useAction(attendance.update_students_attendance);
-  const draftKey = `marks of class ${classId} on ${day} ${meeting}`;
-  const kept = useDraft<Marks>(draftKey);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(kept?.selected ?? new Set());
-  const [choice, setChoice] = useState(kept?.choice ?? '');
-  useKeepDraft(draftKey, () => (selected.size > 0 || choice !== '' ? { selected, choice } : null));
-  const [search, setSearch] = useSearchParam('q');
-
-  const rows = list.data?.data;
-  const isLike = namedLike(search);
-  const shown = rows?.filter((row) => isLike(row.student_name));
-  const chosen = rows?.filter((row) => selected.has(idOf(row))) ?? [];
-  const status = attendanceStatuses.find((value) => value === choice);
-
-  const submit = async () => {
-    if (save.isPending) return;
-    if (chosen.length === 0) return toast.warning(t.selectStudents);
-    if (!status) return toast.warning(t.selectStatus);
-    if (isNoMeeting(days, day) && !(await confirm(<NoMeeting day={day} days={days} />, { title }))) return;
-    const students = chosen.map(({ student_id, student_attendance_id, attendance_id }) => ({
-      student_id,
-      student_attendance_id,
-      attendance_id,
-      attendance_status: status,
-    }));
-    try {
-      const answer = await save.run({ ...place, students });
-      tellDone(answer, t.updated, { kind: 'marked', what: formatDate(day) });
-      onSaved();
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  };
-
-  const meetings = list.data ? undefined : meetingsToChoose(list.error);
-  if (meetings) return <MeetingChoice meetings={meetings} onChoose={onMeeting} />;
-  return (
-    <>
-      {meeting === '' ? null : <OtherMeeting onChoose={onMeeting} />}
-      <div className={classes.head}>
-        <SearchBox label={attendanceTexts.searchStudent} value={search} onChange={setSearch} />
-        {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}
-      </div>
-      {list.isRefetchError ? (
-        <FailedState message={messageOf(list.error)} onRetry={() => void list.refetch()} />
-      ) : null}
-      <DataTable
-        label={t.title}
-        columns={columnsOf(day)}
-        rows={shown}
-        rowId={idOf}
-        selection={{ selected, onChange: setSelected, nameOf: (row) => row.student_name }}
-        query={list}
-        maxHeight={attendanceTableHeight(shown?.length ?? 0)}
-        phone="scroll"
+/** What all doors have: search, the meeting's report, keys, who was absent, and a foot that stays in sight. */
+export function Register({ register, lead, tools, isOld = false, children, bar }: RegisterProps) {
+  const { roll, lines, isClosed, isMarked, hasNews, fill } = register;
+  const [isReading, setReading] = useState(false);
+  // Above a table they would push it out of sight.
+  const isOnTop = register.door.unmarked === 'present';
+  const absent =
+    isMarked && !hasNews && !isOld ? (
+      <AbsentFirst
+        roll={roll}
+        absent={lines.flatMap(({ student, saved }) => (saved === 'absent' ? [student] : []))}
       />
-      {rows && rows.length > 0 ? (
-        <div className={classes.bar}>
-          <output className={classes.count}>{t.chosen({ count: chosen.length, all: rows.length })}</output>
-          <NativeSelect
-            className={classes.status}
-            label={t.status}
-            data={statusOptions}
-            value={choice}
-            onChange={(event) => setChoice(event.currentTarget.value)}
+    ) : null;
+  const isOpen = lines.length > 0 && roll.attendance_date !== '' && !isClosed;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens to its students
+    <div onKeyDown={(event) => press(event, register)}>
+      {lead}
+      <div className={classes.head}>
+        {lines.length >= searchedFrom || register.search !== '' ? (
+          <SearchBox
+            label={attendanceTexts.searchStudent}
+            placeholder={attendanceTexts.searchStudent}
+            value={register.search}
+            onChange={register.setSearch}
           />
+        ) : null}
+        {isOpen ? (
           <Button
-            className={classes.submit}
-            aria-disabled={save.isPending}
-            data-disabled={save.isPending || undefined}
-            onClick={() => void submit()}
+            variant="default"
+            leftSection={<IconVideo aria-hidden size={18} />}
+            aria-haspopup="dialog"
+            onClick={() => setReading(true)}
           >
-            {save.isPending ? t.submitting : t.submit}
+            {t.fromReport}
           </Button>
-          {save.error && !save.isPending ? (
-            <Text className={classes.refusal}>
-              {t.failed} {messageOf(save.error)}
-            </Text>
-          ) : null}
-        </div>
+        ) : null}
+        {tools}
+      </div>
+      {isReading ? (
+        <Suspense>
+          <MeetingReportDialog
+            roll={roll}
+            handMade={register.handMade}
+            onFill={(found) => {
+              setReading(false);
+              fill(found);
+            }}
+            onClose={() => setReading(false)}
+          />
+        </Suspense>
       ) : null}
-    </>
+      {isOnTop ? absent : null}
+      {children}
+      {isOnTop ? null : absent}
+      {isOpen ? <Text className={classes.keys}>{t.keys}</Text> : null}
+      <div className={classes.bar}>{bar}</div>
+    </div>
   );
 }

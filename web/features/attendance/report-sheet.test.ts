@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
+import { correctedAt, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 
 const student = (student_name: string, marks: string, corrected: number[] = []): SheetStudent => {
   const all = marks.toLowerCase();
@@ -41,14 +41,4 @@ test.each([
   ['pPp', '3/3 (100%)'],
 ])('marks %j come to %s', (marks, total) => {
   expect(totalOf(student('Anu', marks))).toBe(total);
-});
-
-test('students are found in any case and put in the order asked for; those without marks come last', () => {
-  const all = [student('Anu', 'pa'), student('Bala', '..'), student('Chitra', 'aa'), student('DANU', 'pp')];
-  const names = (search: string, sort: string) => listed(all, search, sort).map((one) => one.student_name);
-  expect(names('', '')).toEqual(['Anu', 'Bala', 'Chitra', 'DANU']);
-  expect(names(' anu ', '-student_name')).toEqual(['DANU', 'Anu']);
-  expect(names('', 'total')).toEqual(['Chitra', 'Anu', 'DANU', 'Bala']);
-  expect(names('', '-total')).toEqual(['DANU', 'Anu', 'Chitra', 'Bala']);
-  expect(names('', 'no such column')).toEqual(names('', ''));
 });

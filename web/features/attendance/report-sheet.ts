@@ -2,7 +2,6 @@ import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
 import { wholePercent } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { namedLike } from '@gurukul/contract/shared/person/sound';
 
 export type SheetStudent = AttendanceSheet['students'][number];
 
@@ -31,17 +30,6 @@ export function totalOf({ present, recorded }: SheetStudent): string {
   return attendanceTexts.report.totalOf({ summary: `${present}/${recorded}`, percentage });
 }
 
-const shareOf = ({ present, recorded }: SheetStudent, none: number) =>
-  recorded === 0 ? none : present / recorded;
-
-/**
- * The students whose name matches, in the requested order. The server sends them by name, so no names are compared
- * here. Students without marks come last in both orders of attendance.
- */
-export function listed(students: readonly SheetStudent[], search: string, sort: string) {
-  const isLike = namedLike(search);
-  const found = search === '' ? students : students.filter((one) => isLike(one.student_name));
-  if (sort === '-student_name') return found.toReversed();
-  if (sort === 'total') return found.toSorted((one, other) => shareOf(one, 2) - shareOf(other, 2));
-  return sort === '-total' ? found.toSorted((one, other) => shareOf(other, -1) - shareOf(one, -1)) : found;
-}
+/** Who has no marks comes last in both orders. */
+export const shareOf = ({ present, recorded }: SheetStudent) =>
+  recorded === 0 ? undefined : present / recorded;

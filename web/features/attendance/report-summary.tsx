@@ -1,5 +1,6 @@
 import type { AttendanceSheet } from '@gurukul/contract/attendance';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import colours from './mark-colours.module.css';
 import { figuresOf } from './report-figures.ts';
 import classes from './report-summary.module.css';
 
@@ -7,9 +8,9 @@ import classes from './report-summary.module.css';
 export function ReportSummary({ sheet }: { sheet: AttendanceSheet }) {
   return (
     <section aria-label={attendanceTexts.report.summary}>
-      <dl className={classes.cards}>
+      <dl className={`${colours.marks} ${classes.cards}`}>
         {figuresOf(sheet).map(({ id, label, value }) => (
-          <div key={id} className={classes.card} data-figure={id}>
+          <div key={id} className={classes.card} data-status={id}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

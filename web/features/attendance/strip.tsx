@@ -16,6 +16,7 @@ import { markStripTexts } from '#web/texts/mark-strip.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { loadMenu, useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import colours from './mark-colours.module.css';
 import { showMarkHistory } from './mark-history.tsx';
 import classes from './strip.module.css';
 
@@ -136,7 +137,7 @@ export function AttendanceStrip({ label, student, marks }: AttendanceStripProps)
     <>
       <ol
         ref={strip}
-        className={classes.strip}
+        className={`${colours.marks} ${classes.strip}`}
         aria-label={label}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={pressable.length === 0 ? 0 : undefined}

@@ -1,11 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconHistory, IconReport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam, useSearchState } from '#web/lib/address/address-search.ts';
-import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import filters from './filters.module.css';
@@ -14,23 +10,7 @@ import { RollsDue } from './rolls-due.tsx';
 
 const t = attendanceTexts.take;
 
-const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }));
-
-/** The history is the teacher's own. People who teach no class have the report. */
-function PastLink() {
-  const isTeacher = session.role === 'teacher';
-  const Icon = isTeacher ? IconHistory : IconReport;
-  return (
-    <Button
-      component={AppLink}
-      href={isTeacher ? paths.viewAttendance : paths.attendanceReport}
-      variant="default"
-      leftSection={<Icon aria-hidden size={18} />}
-    >
-      {isTeacher ? attendanceTexts.history.title : attendanceTexts.report.title}
-    </Button>
-  );
-}
+const DayDoor = lazy(async () => ({ default: (await import('./day-door.tsx')).DayDoor }));
 
 /** The rolls that are due. The register of any other class and day waits behind `Another day`. */
 function TakeAttendance() {
@@ -44,7 +24,7 @@ function TakeAttendance() {
 
   return (
     <>
-      <PageHeader title={t.title} lead={hasDue ? t.leadDue : t.lead} actions={<PastLink />} />
+      <PageHeader title={t.title} lead={hasDue ? t.leadDue : t.lead} />
       {hasDue ? <RollsDue /> : null}
       <details
         className={filters.another}
@@ -55,7 +35,7 @@ function TakeAttendance() {
           <h2>{t.another}</h2>
           <span>{t.anotherHint}</span>
         </summary>
-        <Suspense fallback={<LoadingState />}>{wasOpen ? <AnotherDay /> : null}</Suspense>
+        <Suspense fallback={<LoadingState />}>{wasOpen ? <DayDoor of="take" /> : null}</Suspense>
       </details>
     </>
   );

@@ -6,6 +6,7 @@ import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
 import { isTurned } from '#web/lib/format/format.ts';
 import { dayAndTime } from '#web/lib/format/meeting-name.ts';
+import { idIn } from '#web/lib/address/route-id.ts';
 import { searchText } from '#web/lib/address/search-text.ts';
 import { session } from '#web/lib/session.ts';
 import { stringifySearch, useSearchState } from '#web/lib/address/address-search.ts';
@@ -23,11 +24,12 @@ import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { AttendanceExport } from './attendance-export.tsx';
+import { ServerExport } from '#web/features/exports/server-export.tsx';
+import { ClassFilters } from '#web/features/classes/class-filters.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { dayInAddress } from '#web/lib/address/day-in-address.ts';
-import classes from './history.module.css';
-import { MarkHistory } from './mark-history.tsx';
+import { MarkViews } from './mark-views.tsx';
+import { Marked } from './mark-history.tsx';
 
 const t = attendanceTexts.history;
 
@@ -38,28 +40,15 @@ interface Mark extends HistoryRow {
 
 const sorted: ReadonlySet<string> = new Set(historySorts);
 
-/** The status and, where it was corrected, how it came about. */
-function Status({ mark }: { mark: Mark }) {
-  const { attendence, corrected = false, student_attendance_id: id, fullname, attendence_date } = mark;
-  return (
-    <span className={classes.mark}>
-      <AttendanceBadge status={attendence} />
-      {corrected && id ? <MarkHistory id={id} student={fullname} day={attendence_date} /> : null}
-    </span>
-  );
-}
-
 const columns: readonly Column<Mark>[] = [
   {
     id: 'fullname',
     header: attendanceTexts.studentName,
     value: ({ fullname }: Mark) => fullname,
     cell: ({ student_id, fullname }: Mark) => (
-      <span className={classes.name}>
-        <ThingLink to="student" id={student_id}>
-          {fullname}
-        </ThingLink>
-      </span>
+      <ThingLink to="student" id={student_id}>
+        {fullname}
+      </ThingLink>
     ),
   },
   { id: 'course_name', header: t.course, value: ({ course_name }: Mark) => course_name },
@@ -73,16 +62,20 @@ const columns: readonly Column<Mark>[] = [
     id: 'attendence_date',
     header: t.date,
     value: ({ attendence_date, time }: Mark) => dayAndTime(attendence_date, time),
-    cell: ({ attendence_date, time }: Mark) => (
-      <span className={classes.line}>{dayAndTime(attendence_date, time)}</span>
-    ),
     onPhone: 'line' as const,
   },
   {
     id: 'attendence',
     header: t.status,
     value: ({ attendence }: Mark) => attendanceTexts.statuses[attendence],
-    cell: (mark: Mark) => <Status mark={mark} />,
+    cell: ({ attendence, student_attendance_id, fullname, attendence_date }: Mark) => (
+      <Marked
+        status={attendence}
+        student={fullname}
+        day={attendence_date}
+        correctedId={student_attendance_id}
+      />
+    ),
     onPhone: 'end' as const,
     plain: ({ attendence }: Mark) => <AttendanceBadge status={attendence} />,
   },
@@ -120,8 +113,8 @@ type Filter = ReturnType<typeof useAskedMarks>['filter'];
 
 const inputOf = (filter: Filter) => ({
   user_id: session.uid,
-  course: filter.course || 0,
-  class: filter.class || 0,
+  course: filter.course ?? 0,
+  class: filter.class ?? 0,
   search: filter.search || undefined,
   start_date: filter.start || undefined,
   end_date: filter.end || undefined,
@@ -135,20 +128,6 @@ const filters = ['course', 'class', 'status', 'start', 'end'] as const;
 const isFiltered = (filter: Filter) => filters.some((name) => Boolean(filter[name]));
 
 const isNarrowed = (filter: Filter) => filter.search !== '' || isFiltered(filter);
-
-const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '');
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** A choice that the list does not know stays visible, so that it can be changed. */
-function optionsOf(options: readonly Option[] = [], chosen: string, words: { all: string; unknown: string }) {
-  const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
-  const unknown = isKnown ? [] : [{ value: chosen, label: words.unknown }];
-  return [{ value: '', label: words.all }, ...unknown, ...options];
-}
 
 const statusOptions = [
   { value: '', label: t.anyStatus },
@@ -182,7 +161,7 @@ export function ViewAttendancePage() {
     ask(next);
   };
 
-  if (teachesNothing(history.error, course !== '' || group !== '')) {
+  if (teachesNothing(history.error, course !== null || group !== null)) {
     return (
       <>
         <PageHeader title={t.title} lead={t.lead} />
@@ -215,6 +194,7 @@ export function ViewAttendancePage() {
           </Button>
         }
       />
+      <MarkViews of={{ course: course ?? '', group: group ?? '', start, end }} current="history" />
       <DataTable
         label={t.table}
         columns={columns}
@@ -231,32 +211,7 @@ export function ViewAttendancePage() {
         }
         filters={
           <>
-            <FilterChip
-              label={t.course}
-              options={optionsOf(
-                data?.courses.map(({ course_id, course_name }) => ({
-                  value: String(course_id),
-                  label: course_name,
-                })),
-                course,
-                { all: t.allCourses, unknown: t.unknownCourse },
-              )}
-              value={course}
-              onChange={(next) => choose({ course: next, class: '' })}
-            />
-            <FilterChip
-              label={t.class}
-              options={optionsOf(
-                data?.classes.map(({ class_id, class_name }) => ({
-                  value: String(class_id),
-                  label: class_name,
-                })),
-                group,
-                { all: t.allClasses, unknown: t.unknownClass },
-              )}
-              value={group}
-              onChange={(next) => choose({ course, class: next })}
-            />
+            <ClassFilters from={data} course={course} group={group} onChange={choose} />
             <FilterChip
               label={t.status}
               options={statusOptions}
@@ -284,7 +239,7 @@ export function ViewAttendancePage() {
         }
         total={total ?? 0}
         tools={
-          <AttendanceExport
+          <ServerExport
             call={attendance.export_history}
             inputOf={(format) => ({ ...inputOf(filter), format })}
             count={isStale ? undefined : total}

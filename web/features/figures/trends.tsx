@@ -2,6 +2,7 @@ import { figures, weeksBefore, type TrendFigures, type TrendLine } from '@guruku
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
+import { addDays } from '#web/lib/format/days.ts';
 import { formatDate, formatNumber, formatShortDay } from '#web/lib/format/format.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { figuresTexts } from '#web/texts/figures.ts';
@@ -10,6 +11,7 @@ import { formatShare } from '#web/ui/chart/part.ts';
 import { FailedState } from '#web/ui/feedback/states.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { marksAddress } from '#web/features/attendance/marks-address.ts';
 import { figureList, useAbout, type About } from './about.ts';
 import classes from './figures.module.css';
 import { HeatCell } from './heat-cell.tsx';
@@ -65,7 +67,16 @@ function Lines({ trends, about }: { trends: TrendFigures; about: About }) {
                       key={week}
                       part={line.present[place] ?? 0}
                       whole={line.marks[place] ?? 0}
-                      href={figureList('marks', { ...of, week })}
+                      href={
+                        line.class_id === null
+                          ? figureList('marks', { ...of, week })
+                          : marksAddress({
+                              course: line.course_id,
+                              group: line.class_id,
+                              start: week,
+                              end: addDays(week, 6),
+                            })
+                      }
                     />
                   ))}
                   <td>

@@ -3,21 +3,16 @@ import { isNothing } from '@gurukul/contract/shared/money/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { download } from '#web/calls/download.ts';
-import { refusalOf } from '#web/calls/errors.ts';
 import { formatDate, formatMoney } from '#web/lib/format/format.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
 import { officeZone } from '#web/lib/provider.ts';
+import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { session } from '#web/lib/session.ts';
-import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { ExportMenu } from '#web/ui/table/export-menu.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
@@ -116,22 +111,6 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
   },
 ];
 
-function OwingExport({ asked, count }: { asked: AskedOwing; count: number | undefined }) {
-  const save = async (format: TableFormat) => {
-    const { sort } = asked.page;
-    const file = await download(
-      ledger.export_owing,
-      { ...asked.filter, ...(sort && { sort }), format },
-      () => undefined,
-    );
-    saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(texts.ui.export.saved({ file: file.name }));
-  };
-  return (
-    <ExportMenu count={count} save={save} failureOf={(error) => refusalOf(error, texts.ui.export.failed)} />
-  );
-}
-
 /** /owing: who owes what, by course, class, currency and days overdue. */
 export function OwingPage() {
   const asked = useAskedOwing();
@@ -188,7 +167,13 @@ export function OwingPage() {
         isLoading={isLoading}
         search={<OwingSearch asked={asked} />}
         filters={<OwingFilters asked={asked} currencies={totals.map(({ currency }) => currency)} />}
-        tools={<OwingExport asked={asked} count={total} />}
+        tools={
+          <ServerExport
+            call={ledger.export_owing}
+            inputOf={(format) => ({ ...filter, ...(page.sort && { sort: page.sort }), format })}
+            count={total}
+          />
+        }
         {...(isRemindable(show) && { selection: { selected: ticked, onChange: setTicked, nameOf } })}
         query={list}
         {...(isNarrowed

@@ -1,6 +1,5 @@
 import { payments, ticketSorts, type TicketRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { download } from '#web/calls/download.ts';
 import { query } from '#web/calls/client.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -8,7 +7,7 @@ import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { CurrencyBar } from './currency-bar.tsx';
-import { MoneyExport } from './money-export.tsx';
+import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
@@ -81,11 +80,10 @@ export function EventTicketsPage() {
             </MoneyFilters>
           }
           tools={
-            <MoneyExport
+            <ServerExport
+              call={payments.export_tickets}
+              inputOf={(format) => ({ ...filter, format })}
               count={total}
-              fetchFile={(format, onBytes) =>
-                download(payments.export_tickets, { ...filter, format }, onBytes)
-              }
             />
           }
           {...(isUndecided && {

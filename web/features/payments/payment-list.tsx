@@ -1,7 +1,6 @@
 import { paymentKinds, payments, type PaymentRow } from '@gurukul/contract/payments';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { download } from '#web/calls/download.ts';
 import { session } from '#web/lib/session.ts';
 import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
@@ -12,7 +11,7 @@ import { CourseFilter } from './course-filter.tsx';
 import { CourseTypeFilter } from './course-type-filter.tsx';
 import { CurrencyBar } from './currency-bar.tsx';
 import { MailThis } from '#web/features/reports/mail-this.tsx';
-import { MoneyExport } from './money-export.tsx';
+import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { MoneyFilters, moneyFilters, MoneySearch } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
@@ -111,11 +110,10 @@ export function PaymentList({ asked, list, hrefOf }: PaymentListProps) {
               views={asked.view.display.views}
               reportOf={(search) => ({ list: 'payments', ...paymentsIn(search) })}
             />
-            <MoneyExport
+            <ServerExport
+              call={payments.export_payments}
+              inputOf={(format) => ({ ...asked.filter, format })}
               count={total}
-              fetchFile={(format, onBytes) =>
-                download(payments.export_payments, { ...asked.filter, format }, onBytes)
-              }
             />
           </>
         }

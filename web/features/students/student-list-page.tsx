@@ -10,30 +10,12 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ClassFilters } from '#web/features/classes/class-filters.tsx';
+import { idIn } from '#web/lib/address/route-id.ts';
 import { StudentSearch } from './student-filters.tsx';
 import { taughtStudentColumns } from './student-columns.tsx';
 
 const t = studentsTexts.ofTeacher;
-
-const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
-
-interface Option {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A choice that the list does not know stays visible, so that it can be left again. */
-function optionsOf(options: readonly Option[], chosen: number, words: { all: string; unknown: string }) {
-  const isKnown = chosen === 0 || options.some(({ id }) => id === chosen);
-  return [
-    { value: '', label: words.all },
-    ...(isKnown ? [] : [{ value: String(chosen), label: words.unknown }]),
-    ...options.map(({ id, name }) => ({ value: String(id), label: name })),
-  ];
-}
-
-const valueOf = (id: number) => (id === 0 ? '' : String(id));
 
 const rowId = ({ id, class_id }: TaughtStudentRow) => `${id} ${class_id}`;
 const profileOf = ({ id }: TaughtStudentRow) => to(paths.studentProfile, id);
@@ -47,13 +29,11 @@ export function StudentListPage() {
   const list = useQuery({
     ...query(people.getstudents_under_teacher, {
       user_id: session.uid,
-      course_id: course,
-      class_id: group,
+      course_id: course ?? 0,
+      class_id: group ?? 0,
     }),
     placeholderData: keepPreviousData,
   });
-  const courses = list.data?.courses.map(({ course_id: id, course_name: name }) => ({ id, name }));
-  const groups = list.data?.classes.map(({ class_id: id, class_name: name }) => ({ id, name }));
 
   return (
     <>
@@ -67,20 +47,12 @@ export function StudentListPage() {
         view={view}
         search={<StudentSearch view={view} />}
         filters={
-          <>
-            <FilterChip
-              label={t.course}
-              options={optionsOf(courses ?? [], course, { all: t.allCourses, unknown: t.unknownCourse })}
-              value={valueOf(course)}
-              onChange={(next) => change({ course: next, class: '', page: '' })}
-            />
-            <FilterChip
-              label={t.class}
-              options={optionsOf(groups ?? [], group, { all: t.allClasses, unknown: t.unknownClass })}
-              value={valueOf(group)}
-              onChange={(next) => change({ class: next, page: '' })}
-            />
-          </>
+          <ClassFilters
+            from={list.data}
+            course={course}
+            group={group}
+            onChange={(chosen) => change({ ...chosen, page: '' })}
+          />
         }
         filter={view.q}
         query={list}

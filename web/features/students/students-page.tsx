@@ -15,7 +15,7 @@ import { useNoneFound, type Counts } from './none-found.tsx';
 import { WaitingCorrections } from '../my-page/waiting-corrections.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { MailThis } from '#web/features/reports/mail-this.tsx';
-import { exportStudents, StudentExport } from './student-export.tsx';
+import { saveExport, ServerExport } from '#web/features/exports/server-export.tsx';
 import { StudentFilters, StudentSearch } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { studentsIn, useAskedStudents, type AskedStudents } from './use-asked-students.ts';
@@ -68,7 +68,11 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
               views={view.display.views}
               reportOf={(search) => ({ list: 'students', ...studentsIn(search) })}
             />
-            <StudentExport filter={filter} count={total} />
+            <ServerExport
+              call={students.export_students}
+              inputOf={(format) => ({ ...filter, format })}
+              count={total}
+            />
           </>
         }
         query={list}
@@ -78,10 +82,12 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
         selection={selection}
         total={total}
         onExport={async (format) =>
-          exportStudents(
-            { ...selection.selected.list, sort: filter.sort, rows: selection.selected.rows },
+          saveExport(students.export_students, {
+            ...selection.selected.list,
+            sort: filter.sort,
+            rows: selection.selected.rows,
             format,
-          )
+          })
         }
       />
     </>

@@ -23,6 +23,8 @@ import { useInPieces } from './use-in-pieces.ts';
 export interface Column<Row> {
   id: string;
   header: string;
+  /** What is seen of it, where the column is narrow; with the whole header for who listens. */
+  head?: ReactNode;
   /** A `HelpMark` beside the header, for words that a newcomer cannot know. */
   help?: ReactNode;
   /** The text of the cell; sorting and searching use it. */

@@ -28,7 +28,7 @@ export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) 
   if (!view || column.sortable === false) {
     return (
       <th {...keep.columnheader} data-align={column.align} style={style}>
-        {column.header}
+        {column.head ?? column.header}
         {column.help}
       </th>
     );

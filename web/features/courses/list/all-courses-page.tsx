@@ -9,7 +9,8 @@ import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
-import { FilterChip } from '#web/ui/table/filter-chip.tsx';
+import { ClassFilters } from '#web/features/classes/class-filters.tsx';
+import { idIn } from '#web/lib/address/route-id.ts';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
@@ -68,23 +69,6 @@ const columns: readonly Column<TaughtCourseRow>[] = [
   },
 ];
 
-const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
-
-interface Choice {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** A choice that the list does not know stays visible, so that it can be left again. */
-function optionsOf(choices: readonly Choice[], chosen: number) {
-  const isKnown = chosen === 0 || choices.some(({ id }) => id === chosen);
-  const unknown = isKnown ? [] : [{ value: String(chosen), label: t.unknown }];
-  const known = choices.map(({ id, name }) => ({ value: String(id), label: name }));
-  return [{ value: '', label: t.all }, ...unknown, ...known];
-}
-
-const shownAs = (id: number) => (id === 0 ? '' : String(id));
-
 /** The classes that the signed-in person teaches, by course. */
 export function AllCoursesPage() {
   const view = useTableSearch({ size: 8 });
@@ -94,14 +78,12 @@ export function AllCoursesPage() {
   const taught = useQuery({
     ...query(courses.get_all_courses_for_teacher, {
       user_id: session.uid,
-      course_id: course,
-      class_id: group,
+      course_id: course ?? 0,
+      class_id: group ?? 0,
     }),
     // The filters stay what they are while another choice is on its way.
     placeholderData: keepPreviousData,
   });
-  const courseChoices = taught.data?.courses.map(({ course_id: id, course_name: name }) => ({ id, name }));
-  const classChoices = taught.data?.classes.map(({ class_id: id, class_name: name }) => ({ id, name }));
 
   return (
     <>
@@ -122,20 +104,12 @@ export function AllCoursesPage() {
           />
         }
         filters={
-          <>
-            <FilterChip
-              label={t.course}
-              options={optionsOf(courseChoices ?? [], course)}
-              value={shownAs(course)}
-              onChange={(next) => change({ course: next, class: '', page: '' })}
-            />
-            <FilterChip
-              label={t.class}
-              options={optionsOf(classChoices ?? [], group)}
-              value={shownAs(group)}
-              onChange={(next) => change({ class: next, page: '' })}
-            />
-          </>
+          <ClassFilters
+            from={taught.data}
+            course={course}
+            group={group}
+            onChange={(chosen) => change({ ...chosen, page: '' })}
+          />
         }
         filter={view.q}
         {...(view.q || course || group ? { emptyAction: <ShowAll filters={['course', 'class']} /> } : {})}

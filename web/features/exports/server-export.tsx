@@ -13,7 +13,18 @@ const megabyte = 1_000_000;
 
 const failureOf = (error: unknown) => refusalOf(error, t.failed);
 
-interface AttendanceExportProps<C extends Call> {
+/** Saves a file that the server makes. */
+export async function saveExport<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  onBytes: (count: number) => void = () => undefined,
+): Promise<void> {
+  const file = await download(call, input, onBytes);
+  saveFile(file.name, file.bytes.type, file.bytes);
+  toast.success(t.saved({ file: file.name }));
+}
+
+interface ServerExportProps<C extends Call> {
   call: C;
   inputOf: (format: TableFormat) => CallInput<C>;
   /** Rows there are to take; undefined while that is not known. */
@@ -21,15 +32,13 @@ interface AttendanceExportProps<C extends Call> {
 }
 
 /** All rows of the filters, not only the page shown, as a file that the server makes. */
-export function AttendanceExport<C extends Call>({ call, inputOf, count }: AttendanceExportProps<C>) {
+export function ServerExport<C extends Call>({ call, inputOf, count }: ServerExportProps<C>) {
   const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {
     setProgress('');
-    const file = await download(call, inputOf(format), (bytes) =>
+    await saveExport(call, inputOf(format), (bytes) =>
       setProgress(t.soFar({ megabytes: (bytes / megabyte).toFixed(1) })),
     );
-    saveFile(file.name, file.bytes.type, file.bytes);
-    toast.success(t.saved({ file: file.name }));
   };
   return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
 }
