@@ -117,7 +117,10 @@ test(
     const first = await start(data);
     expect(first.said()).toContain('Gurukul is ready');
     const health: unknown = await (await fetch(`${first.url}/api/health`)).json();
-    expect(health).toMatchObject({ status: 'ok', version: release });
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+    const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${release}`);
+    const version = isTagged ? release : `${release}+${git('rev-parse', '--short=12', 'HEAD')}`;
+    expect(health).toMatchObject({ status: 'ok', version });
     expect(await (await fetch(`${first.url}/`)).text()).toContain('<script');
     await first.stop();
 

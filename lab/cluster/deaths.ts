@@ -10,6 +10,8 @@ import type { Failover } from './report.ts';
 import { until } from '../faults/until.ts';
 
 const letters = ['a', 'b', 'c'] as const;
+/** `ttl` in deploy/patroni.yml. */
+const lockMs = 20_000;
 
 /** Like a service manager, it starts the portal again a moment later. */
 export async function killPortal({ portals, balancer }: Cluster, phaseMs: number): Promise<void> {
@@ -59,6 +61,15 @@ export async function loseEtcd(cluster: Cluster, phaseMs: number): Promise<void>
   await wait(phaseMs);
   leader.startEtcd(machines);
   cluster.leader = await settled(machines);
+}
+
+/** The leader goes on while the other two databases tell it that they hear it (`failsafe_mode`). */
+export async function loseQuorum({ machines, leader }: Cluster): Promise<void> {
+  const others = machines.filter((machine) => machine !== leader);
+  for (const machine of others) await machine.kill('etcd');
+  await wait(2 * lockMs);
+  for (const machine of others) machine.startEtcd(machines);
+  await settled(machines);
 }
 
 /** The leading machine loses its power. It comes back when another one leads, and is rewound. */

@@ -74,7 +74,7 @@ export class Machine {
       PATRONI_NAME: this.name,
       PATRONI_RESTAPI_LISTEN: `${this.address}:8008`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${this.address}:8008`,
-      PATRONI_ETCD3_HOSTS: all.map(({ address }) => `${address}:2379`).join(','),
+      PATRONI_ETCD_HOSTS: all.map(({ address }) => `${address}:2379`).join(','),
       PATRONI_POSTGRESQL_LISTEN: `${this.address}:${this.port}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${this.address}:${this.port}`,
       PATRONI_POSTGRESQL_DATA_DIR: join(this.#folder, 'postgres'),
@@ -99,8 +99,8 @@ export class Machine {
       `--listen-peer-urls=${here}:2380`,
       `--initial-advertise-peer-urls=${here}:2380`,
       `--initial-cluster=${members}`,
-      // A member that was cut off asks before it disturbs the others with a new election.
-      '--pre-vote',
+      // Through this API Patroni compares who has the lock when it writes it.
+      '--enable-v2',
       '--log-level=fatal',
     ]);
   }
