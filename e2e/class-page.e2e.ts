@@ -91,7 +91,7 @@ test(
     await page.getByRole('tab', { name: 'Classes' }).click();
     const cards = page.getByRole('list', { name: `Classes of ${demo.course}` }).getByRole('listitem');
     await expect(cards.filter({ hasText: demo.name })).toContainText(/\d+ of \d+ places/);
-    await cards.getByRole('link', { name: demo.name }).click();
+    await cards.getByRole('link', { name: demo.name, exact: true }).click();
     await expect(page).toHaveURL(/\/class\/1$/);
     await page.getByRole('link', { name: demo.course }).click();
 
@@ -142,8 +142,10 @@ test(
       .getByRole('button', { name: 'Yes' })
       .click();
     await expect(said(page, 'Bhavani has a place now')).toBeVisible();
-    await expect(tab(page, 'Waiting 1')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Tell 1 person?' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
+    // Nobody is told of what was undone.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(tab(page, 'Waiting 2')).toBeVisible();
 
     await page.getByRole('button', { name: 'Stop waiting: Bhavani' }).click();

@@ -52,7 +52,5 @@ test('the entry of the Dashboard counts what families wrote, and nothing else', 
   globalThis.fetch = async () =>
     Response.json({ status: 200, message: 'success', data: groups, older: [], total_count: 43 });
   open();
-  await expect
-    .element(page.getByTitle('Written by families: 3'), { timeout: 10_000 })
-    .toHaveTextContent('Dashboard3');
+  await expect.element(page.getByTitle('Written by families: 3')).toHaveTextContent('Dashboard3');
 });

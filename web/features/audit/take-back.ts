@@ -4,6 +4,7 @@ import { action } from '#web/calls/action.ts';
 import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
+import { undone } from '#web/lib/undone.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
@@ -33,6 +34,7 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
   };
   try {
     const { data } = await undo({ change_id: changeId, tell });
+    undone.dispatchEvent(new Event('undone'));
     toast.success(doneText(undoing, data.mails));
     return true;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { undone } from '#web/lib/undone.ts';
 import type { Draft } from './draft.ts';
 
 /** A mail that an action proposes. */
@@ -28,3 +29,6 @@ export const offers = {
   current: () => offer,
   end: () => show(null),
 };
+
+// What it would tell is no longer true.
+undone.addEventListener('undone', offers.end);
