@@ -86,7 +86,7 @@ test(
     await followMenu(page, 'All Students');
     const rows = page.getByRole('row');
     await expect(rows).toHaveCount(11);
-    const first = await rows.nth(1).getByRole('cell').nth(1).innerText();
+    const first = await rows.nth(1).getByRole('link').first().innerText();
 
     await page.getByRole('button', { name: 'Next page' }).click();
     await expect(page).toHaveURL(/page=2/);

@@ -51,9 +51,9 @@ const columnsOf = (isClosed: boolean): readonly Column<CaseRow>[] =>
         ),
       plain: nameOf,
     },
-    { id: 'kind', header: t.columns.kind, value: kindOf, onPhone: 'line' as const },
+    { id: 'kind', header: t.columns.kind, value: kindOf, onPhone: 'line' as const, under: 'what' },
     { id: 'class', header: t.columns.class, value: (row: CaseRow) => row.class_name },
-    { id: 'course', header: t.columns.course, value: (row: CaseRow) => row.course_name },
+    { id: 'course', header: t.columns.course, value: (row: CaseRow) => row.course_name, under: 'class' },
     { id: 'owner', header: t.columns.owner, value: (row: CaseRow) => row.owner?.fullname ?? t.fields.nobody },
     {
       id: 'due',

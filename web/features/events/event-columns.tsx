@@ -39,7 +39,6 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     header: t.columns.name,
     value: (event) => event.event_name,
     cell: (event) => <span className={classes.name}>{event.event_name}</span>,
-    cut: 8,
   },
   {
     id: 'course_name',
@@ -49,7 +48,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
       (event) => event.course_id,
       (event) => event.course_name,
     ),
-    cut: 6,
+    under: 'event_name',
   },
   {
     id: 'event_date',
@@ -66,6 +65,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     exported: (event) => formatTime(event.start_time, eventZone),
     cell: (event) => <EventWhen instant={event.start_time} />,
     sortable: false,
+    under: 'event_date',
   },
   {
     id: 'end_time',
@@ -74,6 +74,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     exported: (event) => formatTime(event.end_time, eventZone),
     cell: (event) => <EventWhen instant={event.end_time} />,
     sortable: false,
+    under: 'event_date',
   },
   {
     id: 'meeting_link',
@@ -86,7 +87,6 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
         {event.place}
       </>
     ),
-    cut: 4.5,
     sortable: false,
   },
   {

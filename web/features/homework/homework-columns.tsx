@@ -31,8 +31,13 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
     cell: (row) => <span className={classes.name}>{row.fullname}</span>,
     onPhone: 'line',
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, cut: 6 },
-  { id: 'class_name', header: t.columns.class, value: (row) => row.class_name, cut: 5 },
+  { id: 'class_name', header: t.columns.class, value: (row) => row.class_name },
+  {
+    id: 'course_name',
+    header: t.columns.course,
+    value: (row) => row.course_name,
+    under: 'class_name',
+  },
   {
     id: 'home_work',
     header: t.columns.file,

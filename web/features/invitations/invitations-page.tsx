@@ -31,7 +31,7 @@ const workText = (courses: number, slots: number) =>
 const workOf = ({ courses, slots }: InvitationRow) => workText(courses, slots);
 
 const columns: readonly Column<InvitationRow>[] = [
-  { id: 'email_id', header: t.columns.email, value: ({ email_id }) => email_id, cut: 9 },
+  { id: 'email_id', header: t.columns.email, value: ({ email_id }) => email_id },
   { id: 'role', header: t.columns.role, value: ({ role }) => t.roles[role] },
   { id: 'invited_by', header: t.columns.by, value: ({ invited_by }) => invited_by ?? t.unknown },
   {

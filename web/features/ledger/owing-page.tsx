@@ -45,13 +45,21 @@ const dueColumns = sumsOfDays.map((sum): Column<OwingRow> => ({
   ),
   align: 'end',
   sortable: false,
+  ...(sum !== 'due' && { under: sum === 'later' ? 'open' : 'due' }),
 }));
 
 /** Lists from which people can be reminded. */
 const isRemindable = (show: AskedOwing['filter']['show']) => show === 'open' || show === 'due';
 
 const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRow>[] => [
-  { id: 'fullname', header: t.student, value: ({ fullname }) => fullname, cut: 7 },
+  { id: 'fullname', header: t.student, value: ({ fullname }) => fullname },
+  {
+    id: 'class_name',
+    header: t.class,
+    value: ({ class_name }) => class_name,
+    sortable: false,
+    width: '16rem',
+  },
   {
     id: 'course_name',
     header: t.course,
@@ -61,11 +69,10 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
         {course_name}
       </ThingLink>
     ),
-    cut: 6,
+    under: 'class_name',
     onPhone: 'line',
     plain: ({ course_name, class_name }) => class_name ?? course_name,
   },
-  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name, sortable: false, cut: 5 },
   {
     id: 'open',
     header: show === 'uncharged' ? t.open : ledgerTexts.sums[show],
@@ -99,15 +106,15 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     header: t.lastReminder,
     value: ({ last_reminder }) => last_reminder,
     cell: ({ last_reminder }) => formatDate(last_reminder, officeZone()),
-    cut: 4.5,
+    under: 'overdue_since',
   },
   {
     id: 'payer',
     header: t.payer,
     value: ({ payer, payer_email, fullname }) =>
       [payer === fullname ? '' : payer, payer_email].filter(Boolean).join(' · '),
-    cut: 6,
     sortable: false,
+    under: 'fullname',
   },
 ];
 

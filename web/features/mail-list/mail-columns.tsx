@@ -38,12 +38,11 @@ export const mailColumns: readonly Column<MailRow>[] = [
     header: t.columns.to,
     value: (mail) => mail.recipient,
     cell: (mail) => (
-      <span className={classes.to}>
+      <>
         {mail.fullname ? <strong>{mail.fullname}</strong> : null}
         <span className={classes.address}>{mail.recipient}</span>
-      </span>
+      </>
     ),
-    cut: 9,
     sortable: false,
   },
   {
@@ -51,11 +50,16 @@ export const mailColumns: readonly Column<MailRow>[] = [
     header: t.columns.kind,
     value: ({ kind, changes }) =>
       changes === undefined ? t.kinds[kind] : t.kindOfChanges({ kind: t.kinds[kind], count: changes }),
-    cut: 6,
     onPhone: 'line',
     sortable: false,
   },
-  { id: 'event_name', header: t.columns.event, value: (mail) => mail.event_name, cut: 5, sortable: false },
+  {
+    id: 'event_name',
+    header: t.columns.event,
+    value: (mail) => mail.event_name,
+    under: 'kind',
+    sortable: false,
+  },
   {
     id: 'state',
     header: t.columns.state,
@@ -68,7 +72,7 @@ export const mailColumns: readonly Column<MailRow>[] = [
     id: 'at',
     header: t.columns.at,
     value: momentOf,
-    cut: 10,
+    under: 'state',
     onPhone: 'line',
     sortable: false,
   },
@@ -77,7 +81,6 @@ export const mailColumns: readonly Column<MailRow>[] = [
     id: 'failure',
     header: t.columns.why,
     value: (mail) => mail.failure,
-    cut: 4,
     sortable: false,
   },
 ];

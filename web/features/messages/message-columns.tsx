@@ -51,18 +51,16 @@ export const messageColumns: readonly Column<MessageRow>[] = [
     id: 'subject',
     header: t.columns.subject,
     value: ({ subject }) => withFieldNames(subject),
-    cut: 9,
     sortable: false,
   },
   {
     id: 'audience',
     header: t.columns.audience,
     value: audienceOf,
-    cut: 7,
     onPhone: 'line',
     sortable: false,
   },
-  { id: 'author', header: t.columns.author, value: ({ author }) => author, cut: 6, sortable: false },
+  { id: 'author', header: t.columns.author, value: ({ author }) => author, sortable: false },
   {
     id: 'state',
     header: t.columns.state,
@@ -71,6 +69,6 @@ export const messageColumns: readonly Column<MessageRow>[] = [
     onPhone: 'end',
     sortable: false,
   },
-  { id: 'when', header: t.columns.when, value: whenOf, cut: 8, sortable: false },
-  { id: 'result', header: t.columns.result, value: resultOf, cut: 8, sortable: false },
+  { id: 'when', header: t.columns.when, value: whenOf, sortable: false },
+  { id: 'result', header: t.columns.result, value: resultOf, sortable: false },
 ];

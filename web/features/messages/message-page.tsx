@@ -46,7 +46,6 @@ const columns: readonly Column<Reader>[] = [
       ) : (
         fullname
       ),
-    cut: 8,
     sortable: false,
   },
   {
@@ -70,7 +69,6 @@ const columns: readonly Column<Reader>[] = [
       [whyOf(reader), sharesOf(reader), reader.whatsapp?.failure ?? '']
         .filter((part) => part !== '')
         .join(', '),
-    cut: 8,
     onPhone: 'line',
     sortable: false,
   },
@@ -81,7 +79,6 @@ const columns: readonly Column<Reader>[] = [
       ticked_at === null
         ? sent_at && formatDateTime(sent_at)
         : t.ticked({ moment: formatDateTime(ticked_at) }),
-    cut: 8,
     sortable: false,
   },
 ];

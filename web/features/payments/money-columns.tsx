@@ -19,7 +19,6 @@ export const paymentIdColumn = (header: string): Column<MoneyRow> => ({
   id: 'payment_id',
   header,
   value: (row) => row.payment_id,
-  cut: 4,
 });
 
 export const momentColumn = (header: string): Column<MoneyRow> => ({
@@ -27,7 +26,6 @@ export const momentColumn = (header: string): Column<MoneyRow> => ({
   header,
   value: (row) => row.created_at,
   cell: (row) => <MoneyMoment instant={row.created_at} />,
-  cut: 9.5,
   onPhone: 'line',
 });
 

@@ -5,8 +5,8 @@ import { paidWhen } from './paid-when.ts';
 export function MoneyMoment({ instant }: { instant: string }) {
   const [day, ...time] = paidWhen(instant).split(' ');
   return (
-    <span className={classes.line}>
-      <span>{day}</span> <span>{time.join(' ')}</span>
-    </span>
+    <>
+      <span className={classes.line}>{day}</span> <span className={classes.line}>{time.join(' ')}</span>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { isNothing } from '@gurukul/contract/shared/money/money';
 import { formatMoney } from '#web/lib/format/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import classes from './money-columns.module.css';
 import { amountColumn, isVoid, momentColumn, paymentIdColumn } from './money-columns.tsx';
@@ -42,19 +43,20 @@ const columns: readonly Column<PaymentRow>[] = [
     id: 'full_name',
     header: t.name,
     value: (row) => row.full_name,
-    cut: 6.5,
+    width: '14rem',
   },
   {
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cut: 4,
+    cell: ({ email_id }) => <EmailText address={email_id ?? ''} />,
+    under: 'full_name',
   },
   {
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cut: 4.75,
+    cell: ({ phone_number: phone }) => phone && <span className={classes.line}>{phone}</span>,
   },
   {
     id: 'course_name',
@@ -64,7 +66,6 @@ const columns: readonly Column<PaymentRow>[] = [
       row.kind === 'donation'
         ? paymentsTexts.donationOf({ campaign: row.campaign || 'none' })
         : courseColumn.cell?.(row),
-    cut: 5,
     onPhone: 'line',
   },
   paymentIdColumn(t.paymentId),
@@ -80,15 +81,14 @@ const columns: readonly Column<PaymentRow>[] = [
         {row.void_reason ? <span className={classes.soft}>{row.void_reason}</span> : null}
       </span>
     ),
-    cut: 5,
     onPhone: 'end',
   },
-  { id: 'receipt', header: t.receipt, value: (row) => row.receipt, cut: 4.5 },
+  { id: 'receipt', header: t.receipt, value: (row) => row.receipt, under: 'amount' },
   {
     id: 'method',
     header: t.method,
     value: (row) => row.method && paymentsTexts.methods[row.method],
-    cut: 3.5,
+    under: 'payment_id',
   },
 ];
 

@@ -1,5 +1,6 @@
 import { ticketSorts, type TicketRow } from '@gurukul/contract/payments';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { EmailText } from '#web/ui/email-text.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { TicketStatus } from './money-status.tsx';
@@ -11,44 +12,42 @@ const columns: readonly Column<TicketRow>[] = [
     id: 'name',
     header: t.name,
     value: (row) => row.name,
-    cut: 7,
+    width: '14rem',
   },
   {
     id: 'email',
     header: t.email,
     value: (row) => row.email,
-    cut: 4.5,
+    cell: ({ email }) => <EmailText address={email} />,
+    under: 'name',
   },
   {
     id: 'phone',
     header: t.phone,
     value: (row) => row.phone,
-    cut: 5,
   },
   {
     id: 'course_type',
     header: t.courseType,
     value: (row) => row.course_type,
-    cut: 4.5,
     onPhone: 'line',
   },
   {
     id: 'registration_code',
     header: t.code,
     value: (row) => row.registration_code,
-    cut: 4,
+    under: 'course_type',
   },
   momentColumn(t.date),
   { id: 'adult', header: t.adult, value: (row) => row.adult, align: 'end' },
   { id: 'child', header: t.child, value: (row) => row.child, align: 'end' },
   amountColumn(t.amount),
-  paymentIdColumn(t.paymentId),
+  { ...paymentIdColumn(t.paymentId), under: 'amount' },
   {
     id: 'status',
     header: t.status,
     value: (row) => row.status,
     cell: (row) => <TicketStatus status={row.status} />,
-    cut: 4.75,
     onPhone: 'end',
   },
 ];

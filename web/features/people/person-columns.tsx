@@ -3,6 +3,7 @@ import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { HelpMark } from '#web/ui/help-mark.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -40,7 +41,6 @@ export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
       ) : (
         fullname
       ),
-    cut: 8,
   },
   { id: 'total_courses', header: t.courses, value: ({ total_courses }) => total_courses, align: 'end' },
   { id: 'total_students', header: t.students, value: ({ total_students }) => total_students, align: 'end' },
@@ -61,20 +61,21 @@ const who: readonly Column<ListedTeacherRow>[] = [
     id: 'fullname',
     header: t.name,
     value: ({ fullname }) => fullname,
+    width: '21rem',
     cell: ({ fullname, image, pending }) => (
       <span className={classes.person}>
-        <Portrait src={image} name={fullname} size={28} />
+        <Portrait src={image} name={fullname} size={24} />
         <span className={classes.name}>{fullname}</span>
         {pending ? <Pending /> : null}
       </span>
     ),
-    cut: 9,
   },
   {
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cut: 7,
+    cell: ({ email_id }) => <EmailText address={email_id} />,
+    under: 'fullname',
     onPhone: 'line',
   },
   {
@@ -82,6 +83,7 @@ const who: readonly Column<ListedTeacherRow>[] = [
     header: t.phone,
     value: ({ phone_number }) => phone_number,
     cell: ({ phone_number }) => phone_number && <span className={classes.line}>{phone_number}</span>,
+    under: 'fullname',
   },
 ];
 
@@ -98,14 +100,14 @@ const strength: Column<ListedTeacherRow> = {
 export const teacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
   strength,
-  { id: 'courses', header: t.courses, value: coursesOf, cut: 8 },
+  { id: 'courses', header: t.courses, value: coursesOf },
   years,
 ];
 
 /** For a course admin: the part in the own courses. */
 export const ownTeacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
-  { id: 'course_name', header: t.course, value: coursesOf, cut: 7.5 },
+  { id: 'course_name', header: t.course, value: coursesOf },
   strength,
   {
     id: 'work_status',

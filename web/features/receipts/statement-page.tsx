@@ -53,9 +53,8 @@ const columns: readonly Column<StatementRow>[] = [
       row.shares.length > 0
         ? row.shares.map((one) => `${one.student} ${formatMoney(one.amount, row.currency)}`).join(', ')
         : row.student,
-    cut: 6,
   },
-  { id: 'course', header: t.columns.course, value: (row) => row.course_name ?? row.campaign, cut: 6 },
+  { id: 'course', header: t.columns.course, value: (row) => row.course_name ?? row.campaign },
   { id: 'receipt', header: t.columns.receipt, value: (row) => row.receipt },
   {
     id: 'amount',

@@ -48,7 +48,6 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
         ({ course_id }) => course_id,
         ({ course_name }) => course_name,
       ),
-      cut: 8,
     },
     {
       id: 'class_name',
@@ -58,7 +57,6 @@ const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] =
         ({ class_id }) => class_id,
         ({ class_name }) => class_name,
       ),
-      cut: 7,
       onPhone: 'line',
     },
     {

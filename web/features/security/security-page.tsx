@@ -33,13 +33,12 @@ import { factsOf } from './facts.ts';
 const t = securityTexts;
 
 const columns: readonly Column<SecurityEntryRow>[] = [
-  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false, cut: 7 },
+  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false },
   {
     id: 'at',
     header: t.columns.at,
     value: ({ at }) => formatDateTime(at),
     sortable: false,
-    cut: 9.5,
     onPhone: 'line',
   },
   {
@@ -47,7 +46,6 @@ const columns: readonly Column<SecurityEntryRow>[] = [
     header: t.columns.by,
     value: ({ by }) => by?.fullname ?? t.nobody,
     sortable: false,
-    cut: 6.5,
     onPhone: 'line',
   },
   {
@@ -55,10 +53,9 @@ const columns: readonly Column<SecurityEntryRow>[] = [
     header: t.columns.about,
     value: ({ about }) => about?.fullname ?? '',
     sortable: false,
-    cut: 5,
   },
   { id: 'from', header: t.columns.from, value: ({ from }) => from ?? '', sortable: false },
-  { id: 'facts', header: t.columns.facts, value: factsOf, sortable: false, cut: 12 },
+  { id: 'facts', header: t.columns.facts, value: factsOf, sortable: false },
   {
     id: 'number',
     header: t.columns.number,

@@ -31,7 +31,6 @@ const columns: readonly Column<Mark>[] = [
       ({ course_id }) => course_id,
       ({ course_name }) => course_name,
     ),
-    cut: 8,
   },
   {
     id: 'class_name',
@@ -41,7 +40,6 @@ const columns: readonly Column<Mark>[] = [
       ({ class_id }) => class_id,
       ({ class_name }) => class_name,
     ),
-    cut: 7,
   },
   {
     id: 'attendence_date',

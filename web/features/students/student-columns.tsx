@@ -8,6 +8,7 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
@@ -33,25 +34,37 @@ const placed: ReadonlySet<ListedField> = new Set([
   'timezone',
 ]);
 
-/** The student of the row, with the course and class. At 1280 px all columns are in sight with these least widths. */
+/** The student of the row, with the class and course. */
 const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
   {
     id: 'fullname',
     header: t.name,
     value: (row) => row.fullname,
-    cut: 6.5,
+    width: '14rem',
   },
   {
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cut: 3.25,
+    cell: ({ email_id }) => <EmailText address={email_id} />,
+    under: 'fullname',
   },
   {
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cut: 4.75,
+    cell: (row) => textCell(row.phone_number, classes.line),
+  },
+  {
+    id: 'class_name',
+    header: t.class,
+    ...nameColumn(
+      'class',
+      (row) => row.class_id,
+      (row) => row.class_name,
+    ),
+    width: '11rem',
+    onPhone: 'line',
   },
   {
     id: 'course_name',
@@ -66,18 +79,7 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
         </ThingLink>
       ),
     plain: (row) => row.course_name ?? studentsTexts.noCourse,
-    cut: 4.5,
-    onPhone: 'line',
-  },
-  {
-    id: 'class_name',
-    header: t.class,
-    ...nameColumn(
-      'class',
-      (row) => row.class_id,
-      (row) => row.class_name,
-    ),
-    cut: 4.25,
+    under: 'class_name',
     onPhone: 'line',
   },
   ...listedFields
@@ -92,7 +94,6 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
 const registration: Column<StudentRow | TaughtStudentRow> = {
   id: 'registration_status',
   header: t.registration,
-  cut: 5.75,
   value: (row) => row.registration_status,
   cell: ({ registration_status: status }) =>
     status ? (
@@ -103,29 +104,29 @@ const registration: Column<StudentRow | TaughtStudentRow> = {
 export const studentColumns: readonly Column<StudentRow>[] = [
   ...who,
   {
-    id: 'teacher',
-    header: t.teacher,
-    value: (row) => row.teacher,
-    cut: 3.75,
-  },
-  {
     id: 'region',
     header: t.region,
     value: (row) => row.region,
     cell: (row) => row.region && countryName(row.region),
-    cut: 2.5,
+    under: 'phone_number',
+  },
+  {
+    id: 'teacher',
+    header: t.teacher,
+    value: (row) => row.teacher,
+    width: '8rem',
   },
   {
     id: 'register_at',
     header: t.registered,
     value: (row) => row.register_at,
+    under: 'teacher',
     cell: (row) => textCell(formatDate(row.register_at), classes.line),
   },
   registration,
   {
     id: 'pay_status',
     header: t.payment,
-    cut: 5.75,
     value: (row) => row.pay_status,
     cell: ({ pay_status: status, payment_by_hand: isByHand }) =>
       status ? <PaymentBadge status={status} isByHand={isByHand} /> : null,
@@ -139,7 +140,6 @@ export const taughtStudentColumns: readonly Column<TaughtStudentRow>[] = [
   {
     id: 'slot_time',
     header: t.time,
-    cut: 9,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
     cell: ({ weekly_slots }) => (weekly_slots.length > 0 ? <MeetingTimes slots={weekly_slots} /> : null),

@@ -18,7 +18,7 @@ import { registrationTones } from '#web/features/roster/status-tones.ts';
 const t = studentTexts.courses;
 
 const classOf: readonly Column<CourseOfStudent>[] = [
-  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name, cut: 7 },
+  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name },
   {
     id: 'class_name',
     header: t.columns.class,
@@ -27,9 +27,8 @@ const classOf: readonly Column<CourseOfStudent>[] = [
       ({ class_id }) => class_id,
       ({ class_name }) => class_name ?? t.noClass,
     ),
-    cut: 6,
   },
-  { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher, cut: 6 },
+  { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher },
   {
     id: 'slot_time',
     header: t.columns.time,

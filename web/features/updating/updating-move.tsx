@@ -36,7 +36,6 @@ const columns: readonly Column<StudentRow>[] = [
       ({ course_id }) => (course_id === noCourse ? null : course_id),
       ({ course_name }) => course_name ?? studentsTexts.noCourse,
     ),
-    cut: 8,
   },
   {
     id: 'class_name',
@@ -46,7 +45,6 @@ const columns: readonly Column<StudentRow>[] = [
       ({ class_id }) => class_id,
       ({ class_name }) => class_name ?? t.noClass,
     ),
-    cut: 7,
   },
   {
     id: 'slot_time',

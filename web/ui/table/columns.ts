@@ -14,6 +14,16 @@ export function shownColumns<C extends Identified>(columns: readonly C[], cols: 
   return shown.length === columns.length ? columns : shown;
 }
 
+interface Stacked extends Identified {
+  readonly under?: string;
+}
+
+/** The columns of a wide table, each with those that stand as a second line in its cells. */
+export const stacked = <C extends Stacked>(columns: readonly C[]) =>
+  columns
+    .filter(({ under }) => !columns.some(({ id }) => id === under))
+    .map((column) => ({ column, below: columns.filter(({ under }) => under === column.id) }));
+
 /** How an address names these columns; '' where none is left out. */
 export const colsOf = (columns: readonly Identified[], shown: ReadonlySet<string>) =>
   columns.every(({ id }, index) => index === 0 || shown.has(id))

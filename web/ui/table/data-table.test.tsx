@@ -337,12 +337,51 @@ describe('scrolling', () => {
     await expect.poll(() => getComputedStyle(frame()).overflowX).toBe('auto');
     expect(frame().scrollHeight).toBe(frame().clientHeight);
   });
+});
 
-  test('a text that finds no room ends in an ellipsis, and none of it is lost', async () => {
-    const cut = wide.map((column): Column<Student> => ({ ...column, cut: 3 }));
-    render(<Table columns={cut} size={5} />);
-    await expect.element(page.getByRole('cell').nth(1)).toBeVisible();
-    expect(frame().scrollWidth).toBe(frame().clientWidth);
-    expect(page.getByTitle('x'.repeat(30)).elements()).toHaveLength(60);
+describe('a column under another', () => {
+  const city: Column<Student> = { id: 'city', header: 'City', value: ({ id }) => `City ${id}`, under: 'age' };
+  const heads = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  const cells = () =>
+    page
+      .getByRole('row', { name: /Meera/ })
+      .getByRole('cell')
+      .elements()
+      .slice(1)
+      .map(({ textContent }) => textContent);
+
+  test('is the second line of its cells, and sorts by itself', async () => {
+    render(<Table columns={[...columns, city]} size={5} />);
+    await expect.poll(heads).toEqual(['Name', 'AgeCity']);
+    expect(cells()).toEqual(['Meera', '31City 1']);
+    const sort = page.getByRole('button', { name: 'City' });
+    await userEvent.click(sort);
+    await userEvent.click(sort);
+    await expect.poll(shown).toEqual(['Lata', 'Kiran', 'Dev', 'Asha', 'Meera']);
+    await expect
+      .element(page.getByRole('columnheader', { name: /City/ }))
+      .toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('stands by itself where the other one is hidden', async () => {
+    const nothing = () => undefined;
+    const display = { cols: 'name.city', isDense: true, setCols: nothing, setDense: nothing, reset: nothing };
+    const view = {
+      page: 1,
+      size: 5,
+      sort: '',
+      setPage: nothing,
+      setSize: nothing,
+      setSort: nothing,
+      display,
+    };
+    render(<Table columns={[...columns, city]} view={view} />);
+    await expect.poll(heads).toEqual(['Name', 'City']);
+    expect(cells()).toEqual(['Meera', 'City 1']);
   });
 });

@@ -8,7 +8,7 @@ import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 import { TableBar } from './bar.tsx';
-import { HiddenColumns, shownColumns } from './columns.ts';
+import { HiddenColumns, shownColumns, stacked } from './columns.ts';
 import { useRowKeys } from './keys.ts';
 import { DataTablePager } from './pager.tsx';
 import { keep } from './aria.ts';
@@ -37,11 +37,8 @@ export interface Column<Row> {
   sortable?: boolean;
   align?: 'start' | 'end' | 'center';
   width?: number | string;
-  /**
-   * On wide screens one line, with an ellipsis where its column has no room for all of it; the pointer shows the rest. The
-   * number is the least width of the column in rem.
-   */
-  cut?: number;
+  /** On wide screens it is a second line in the cells of this column, if that is shown. */
+  under?: string;
   /** Part of a closed row on phones: `line` stands under the row's name, `end` at the end. An open row shows all columns. */
   onPhone?: 'line' | 'end';
   /** What stands in a closed row instead of a cell with a link or a button. */
@@ -306,7 +303,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   const display = view?.display;
   const shown = shownColumns(columns, display?.cols ?? '');
-  const width = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+  const cells = stacked(shown);
+  const width = cells.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
 
   const Row = isWide || isPrinting || phone === 'scroll' ? TableRow : TablePhoneRow;
   const phoneSort =
@@ -381,8 +379,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   />
                 </th>
               ) : null}
-              {shown.map((column) => (
-                <SortableHeader key={column.id} column={column} view={view} />
+              {cells.map((cell) => (
+                <SortableHeader key={cell.column.id} {...cell} view={view} />
               ))}
               {rowActions ? (
                 <th {...keep.columnheader}>

@@ -6,6 +6,7 @@ import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '../link.tsx';
 import { FoldedActions } from './actions.tsx';
 import { keep } from './aria.ts';
+import { stacked } from './columns.ts';
 import classes from './data-table.module.css';
 import type { Column } from './data-table.tsx';
 import { RowBox } from './row-box.tsx';
@@ -59,34 +60,31 @@ export function toggled(selected: ReadonlySet<string>, ids: readonly string[], o
 
 interface RowCellProps<Row> {
   column: Column<Row>;
+  /** Those of its second line. */
+  below?: readonly Column<Row>[];
   row: Row;
   /** The first one names the row. */
   href: Address | undefined;
 }
 
-function RowCell<Row>({ column, row, href }: RowCellProps<Row>) {
+function RowCell<Row>({ column, below = none, row, href }: RowCellProps<Row>) {
   const shown = shownIn(column, row);
-  const content = href ? (
-    <AppLink href={href} data-row-link className={classes.link}>
-      {shown}
-    </AppLink>
-  ) : (
-    shown
-  );
   return (
     <td {...keep.cell} data-align={column.align} data-label={column.header}>
-      {column.cut ? (
-        <span
-          className={classes.cut}
-          style={{ '--least': `${column.cut}rem` }}
-          // All of what an ellipsis may cut; a badge has its own.
-          title={typeof shown === 'string' ? shown : undefined}
-        >
-          <span>{content}</span>
-        </span>
+      {href ? (
+        <AppLink href={href} data-row-link className={classes.link}>
+          {shown}
+        </AppLink>
       ) : (
-        content
+        shown
       )}
+      {below.length > 0 ? (
+        <div className={classes.below}>
+          {below.map((one) => (
+            <span key={one.id}>{shownIn(one, row)}</span>
+          ))}
+        </div>
+      ) : null}
     </td>
   );
 }
@@ -124,8 +122,14 @@ function WideRow<Row>(props: BodyRowProps<Row>) {
       onClick={onRowClick()}
     >
       <BoxCell {...props} />
-      {columns.map((column, index) => (
-        <RowCell key={column.id} column={column} row={row} href={index === 0 ? rowHref?.(row) : undefined} />
+      {stacked(columns).map(({ column, below }, index) => (
+        <RowCell
+          key={column.id}
+          column={column}
+          below={below}
+          row={row}
+          href={index === 0 ? rowHref?.(row) : undefined}
+        />
       ))}
       {rowActions ? (
         <td {...keep.cell} className={classes.actions} data-row-actions>

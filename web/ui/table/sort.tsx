@@ -18,25 +18,48 @@ const nextSort = (sort: string, id: string) => {
 
 const icons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
 
+const none: never[] = [];
+
 interface SortableHeaderProps<Row> {
   column: Column<Row>;
+  below?: readonly Column<Row>[];
   view: TableView | undefined;
 }
 
-export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) {
-  const style = column.width ? { width: column.width } : undefined;
+/** The head of a column, and of those that stand as a second line in its cells. Each sorts by itself. */
+export function SortableHeader<Row>({ column, below = none, view }: SortableHeaderProps<Row>) {
+  const all = [column, ...below];
+  const sorted = all.find(({ id }) => view && directionOf(view.sort, id) !== 'none') ?? column;
+  const canSort = view && all.some(({ sortable }) => sortable !== false);
+  return (
+    <th
+      {...keep.columnheader}
+      data-align={column.align}
+      aria-sort={canSort ? directionOf(view.sort, sorted.id) : undefined}
+      style={column.width ? { width: column.width } : undefined}
+    >
+      {all.map((one, place) => (
+        <span key={one.id} className={place > 0 ? classes.below : undefined}>
+          <HeadWords column={one} view={view} />
+        </span>
+      ))}
+    </th>
+  );
+}
+
+function HeadWords<Row>({ column, view }: Omit<SortableHeaderProps<Row>, 'below'>) {
   if (!view || column.sortable === false) {
     return (
-      <th {...keep.columnheader} data-align={column.align} style={style}>
+      <>
         {column.head ?? column.header}
         {column.help}
-      </th>
+      </>
     );
   }
   const direction = directionOf(view.sort, column.id);
   const Icon = icons[direction];
   return (
-    <th {...keep.columnheader} data-align={column.align} aria-sort={direction} style={style}>
+    <>
       <button
         type="button"
         className={classes.sort}
@@ -46,7 +69,7 @@ export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) 
         <Icon aria-hidden size={14} data-idle={direction === 'none' || undefined} />
       </button>
       {column.help}
-    </th>
+    </>
   );
 }
 

@@ -27,7 +27,6 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     header: headers.name,
     value: ({ course_name }) => course_name,
     cell: (row) => <CourseName course={row} />,
-    cut: 9,
   },
   {
     id: 'class_name',
@@ -37,7 +36,6 @@ const columns: readonly Column<TaughtCourseRow>[] = [
       ({ class_id }) => class_id,
       ({ class_name }) => class_name,
     ),
-    cut: 6,
     onPhone: 'line',
   },
   {
@@ -58,7 +56,6 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     value: ({ slot_time }) => slot_time,
     exported: ({ weekly_slots }) => meetingTimesText(weekly_slots),
     cell: ({ weekly_slots }) => <MeetingTimes slots={weekly_slots} />,
-    cut: 9,
   },
   {
     id: 'student_count',

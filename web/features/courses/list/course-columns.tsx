@@ -27,7 +27,6 @@ export const courseColumns = {
     header: t.columns.name,
     value: (course) => course.course_name,
     cell: (course) => <CourseName course={course} />,
-    cut: 9,
   },
   admin: {
     id: 'courseadmin',
@@ -39,7 +38,6 @@ export const courseColumns = {
       ) : (
         <CourseAdminName course={course} />
       ),
-    cut: 7,
     onPhone: 'line',
     plain: (course) => course.courseadmin ?? t.noAdmin,
   },

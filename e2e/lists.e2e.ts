@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { people } from './calls.ts';
+import { expect, signIn, test } from './fixtures.ts';
+
+/** The lists that people read most, at the size of a small laptop: a cell shows all that it says, in both scripts. */
+const lists = {
+  admin: [
+    '/students',
+    '/payments',
+    '/owing',
+    '/teachers',
+    '/events',
+    '/eventtickets',
+    '/mails',
+    '/Messages',
+    '/Course admins',
+  ],
+  teacher: ['/homeworks', '/Student List'],
+} as const;
+
+/** Above these, totals, tabs or a warning take the room of rows. */
+const withMoreAbove: ReadonlySet<string> = new Set(['/owing', '/mails', '/Messages', '/Course admins']);
+
+/** The words of cells that end in an ellipsis or under an edge, and the number of whole rows in the window. */
+const readList = (page: Page) =>
+  page
+    .locator('[data-table] table')
+    .first()
+    .evaluate((table) => {
+      const isCut = (one: Element) =>
+        one.clientWidth > 1 &&
+        getComputedStyle(one).overflowX !== 'visible' &&
+        one.scrollWidth > one.clientWidth;
+      const cells = [...table.querySelectorAll('tbody td:not([data-row-box], [data-row-actions])')];
+      return {
+        cut: cells
+          .filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut))
+          .map(({ textContent }) => textContent),
+        rows: [...table.querySelectorAll('tbody tr[data-row]')].filter(
+          (row) => row.getBoundingClientRect().bottom <= innerHeight,
+        ).length,
+        menu: table.querySelector('[data-row-actions]:has([aria-expanded])')?.clientWidth ?? 0,
+      };
+    });
+
+for (const role of ['admin', 'teacher'] as const) {
+  for (const language of ['en', 'te']) {
+    test(
+      `the lists of a ${role} cut no name, address, id, state or amount (${language})`,
+      { tag: '@full' },
+      async ({ page }) => {
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await signIn(page, people[role], '/help');
+        await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+        for (const path of lists[role]) {
+          await page.goto(path);
+          await expect(page.locator('tbody tr[data-row]').first()).toBeVisible();
+          await page.evaluate(() => document.fonts.ready);
+          const { cut, rows, menu } = await readList(page);
+          expect(cut, path).toEqual([]);
+          expect(menu, path).toBeLessThanOrEqual(44);
+          if (language === 'en' && !withMoreAbove.has(path)) expect(rows, path).toBeGreaterThanOrEqual(9);
+        }
+      },
+    );
+  }
+}
