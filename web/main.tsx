@@ -20,6 +20,8 @@ import { language } from './texts/language.ts';
 import { colourScheme } from './theme/colour-scheme.ts';
 
 document.documentElement.lang = language;
+// Few see it, and the others need not fetch it.
+if (matchMedia('(forced-colors: active)').matches) void import('./theme/forced-colours.css');
 // Heads in the script of the language; English needs neither.
 if (language === 'te') void import('@fontsource/noto-serif-telugu/600.css');
 if (language === 'hi') void import('@fontsource/noto-serif-devanagari/600.css');
