@@ -35,13 +35,14 @@ function Groups({ groups, role }: GroupsProps) {
       >
         {groups.map((group) => (
           <Tabs.Panel key={group.kind} value={group.kind}>
-            <Lines group={group} role={role} />
+            {/* Above the lines: by keyboard their controls are thirty stops. */}
             {group.count > group.items.length ? (
-              <Text size="sm" c="dimmed" mt="xs">
+              <Text size="sm" c="dimmed" mb={4}>
                 {t.shown({ shown: group.items.length, count: group.count })}{' '}
                 <AppLink href={todayList(group.kind)}>{t.all}</AppLink>
               </Text>
             ) : null}
+            <Lines group={group} role={role} />
           </Tabs.Panel>
         ))}
       </div>
