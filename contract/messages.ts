@@ -33,11 +33,15 @@ export const messageFields = [
   'next meeting',
   'join',
   'balance',
+  'rolls',
 ] as const;
 export type MessageField = (typeof messageFields)[number];
 
 /** Of the office alone: a teacher reads nothing about money. */
 export const officeField: MessageField = 'balance';
+
+/** Of teachers, as readers: the rolls that wait for them. */
+export const teachersField: MessageField = 'rolls';
 
 /** In seconds: a message that was sent waits so long, so that it can be taken back. */
 export const heldSeconds = 60;

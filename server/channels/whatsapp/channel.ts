@@ -42,7 +42,7 @@ export const whatsappChannel = (
     // Sealed as such.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const data = open(mail) as MessageMailData;
-    const parameters = messageLines(data, await readSettings(pool));
+    const parameters = messageLines(data, await readSettings(pool), appUrl);
     // The last look before it leaves: consents end at any time.
     if (!(await isAgreed(pool, mail))) throw new Undeliverable('its reader has not agreed, or no longer');
     await sendTemplate(whatsapp, {

@@ -12,6 +12,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { dues, hasPrice, isDue } from '#server/db/due-money.ts';
+import { callerOf } from '#server/db/roll-caller.ts';
 import { many, one } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/identity/scope.ts';
@@ -148,17 +149,6 @@ const coveredBy = (id: number): Sql => sql`
   from meetings x
   where x.teacher_id = ${id} and coalesce(x.held_on, x.on_date) >= current_date - 9
 `;
-
-/** Who takes the meeting of `d`, an uncalled roll: a substitute, else the present teacher of its slot. */
-const callerOf = sql`coalesce(
-  (
-    select x.teacher_id
-    from meetings x
-    where x.slot_id = d.slot_id and coalesce(x.held_on, x.on_date) = d.on_day and x.teacher_id is not null
-    limit 1
-  ),
-  (select st.teacher_id from slot_teachers st where st.slot_id = d.slot_id and st.ended_at is null)
-)`;
 
 /** Condition: the teacher teaches a class now. */
 const teaches = (teacher: number, classId: Sql): Sql => sql`exists (

@@ -53,7 +53,7 @@ const longestText = 1500;
 
 /** The address that opens WhatsApp with the text for a reader, who then only presses Send. */
 export async function whatsappAddress(
-  { db, person }: Ctx,
+  { db, person, config }: Ctx,
   messageId: number,
   studentId: number,
 ): Promise<string> {
@@ -85,7 +85,7 @@ export async function whatsappAddress(
     audience,
     [mail],
   );
-  const words = inLines(filledBody(contents.get(mail)!).text, longestText);
+  const words = inLines(filledBody(contents.get(mail)!, config.appUrl).text, longestText);
   return `https://wa.me/${best.number}?text=${encodeURIComponent(words)}`;
 }
 

@@ -96,13 +96,19 @@ function hostsOf(body: string, appUrl: string): string[] {
 }
 
 /** Whom a message would also reach by WhatsApp. */
-async function whatsappOf(db: Db, author: Author, written: Text, audience: Audience, { readers }: Plan) {
+async function whatsappOf(
+  { db, config: { appUrl } }: Ctx,
+  author: Author,
+  written: Text,
+  audience: Audience,
+  { readers }: Plan,
+) {
   const texts = await planTexts(db, readers);
   const contents = await contentsOf(db, author, written, audience, texts);
   return {
     people: texts.reduce((sum, one) => sum + one.readers.length, 0),
     texts: texts.length,
-    is_cut: [...contents.values()].some((data) => isCutByWhatsApp(data)),
+    is_cut: [...contents.values()].some((data) => isCutByWhatsApp(data, appUrl)),
   };
 }
 
@@ -122,9 +128,10 @@ export async function countLanguages({ db, person }: Ctx, asked: MessageAudience
 }
 
 export async function previewMessage(
-  { db, person, config, provider }: Ctx,
+  ctx: Ctx,
   { audience: asked, at, as, ...text }: TimedMessage,
 ): Promise<MessagePreview> {
+  const { db, person, config, provider } = ctx;
   const written = readText(person, text);
   refuseWrongTime(at);
   const audience = await readAudience(db, person, asked);
@@ -150,7 +157,7 @@ export async function previewMessage(
         written.versions.some(({ language }) => language === one.language),
     })),
     readers: readersOf(plan),
-    whatsapp: config.whatsapp === null ? null : await whatsappOf(db, author, written, audience, plan),
+    whatsapp: config.whatsapp === null ? null : await whatsappOf(ctx, author, written, audience, plan),
     sharing: plan.mails.reduce((sum, { readers }) => sum + (readers.length > 1 ? readers.length : 0), 0),
     unreached: plan.unreached
       .slice(0, namesShown)

@@ -10,6 +10,7 @@ import type { MessagePerson } from '#server/channels/mail/templates/message.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
 import { shown } from '../ledger/amounts.ts';
 import type { Audience } from './audience.ts';
+import { listUncalled } from './uncalled.ts';
 
 const placeRow = row({
   student_id: int,
@@ -116,6 +117,7 @@ export async function readValues(
   const open = uses('balance')
     ? Map.groupBy(await listOpen(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
+  const rolls = uses('rolls') ? await listUncalled(db, author, ids) : null;
   const unique = (names: readonly (string | null)[]) => [
     ...new Set(names.flatMap((name) => (name === null ? [] : [oneLine(name)]))),
   ];
@@ -137,6 +139,7 @@ export async function readValues(
           amount: shown(amount, currency),
           currency,
         })),
+        ...(rolls === null ? {} : { rolls: rolls.get(id) ?? { latest: [], more: 0 } }),
       };
       return [id, person];
     }),

@@ -3,6 +3,7 @@ import {
   messageFields,
   messages,
   officeField,
+  teachersField,
   type MessageTemplate,
   type MessageVersion,
 } from '@gurukul/contract/messages';
@@ -31,11 +32,15 @@ import type { Audience } from './write-button.tsx';
 const t = messagesTexts.form;
 
 /** A teacher writes about no money. */
-const fields = () => messageFields.filter((field) => field !== officeField || hasHistory());
+const fieldsFor = (audience: Audience) =>
+  messageFields.filter(
+    (field) =>
+      (field !== officeField || hasHistory()) && (field !== teachersField || 'teacher_ids' in audience),
+  );
 
-const inserts = () => ({
+const insertsFor = (audience: Audience) => ({
   label: t.fields,
-  items: fields().map((field) => ({
+  items: fieldsFor(audience).map((field) => ({
     text: `{${field}}`,
     label: t.fieldNames[field],
     name: t.insert({ field: t.fieldNames[field] }),
@@ -204,7 +209,7 @@ export function WriteStep({
         initial={body}
         onChange={(next) => onChange(withVersion(draft, opened, { body: next }))}
         error={hasTried && body === '' ? t.textMissing : ''}
-        inserts={inserts()}
+        inserts={insertsFor(audience)}
       />
       <Text size="sm" c="dimmed">
         {t.fieldsHint}

@@ -138,3 +138,7 @@ export function stampIn(language: PortalLanguage, zone: string, at: Date): strin
 /** "28 November 2026", of yyyy-mm-dd. */
 export const dayIn = (language: PortalLanguage, day: string): string =>
   clockOf(language, 'UTC', 'day').format(new Date(`${day}T00:00:00Z`));
+
+/** "Saturday, 28 November 2026", of yyyy-mm-dd. */
+export const weekdayIn = (language: PortalLanguage, day: string): string =>
+  clockOf(language, 'UTC', 'weekday').format(new Date(`${day}T00:00:00Z`));

@@ -5,12 +5,22 @@ import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provide
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
-import { momentIn, weekIn, zoneOf } from './event-times.ts';
-import { inLine, isolated } from '../../../plain.ts';
+import { momentIn, weekdayIn, weekIn, zoneOf } from './event-times.ts';
+import { inLine, isolated, pairOf } from '../../../plain.ts';
 import { wordsOf } from './rich-text.ts';
 import { listIn, moneyIn } from './money.ts';
 
-/** What the fields of a message are filled with for one student. */
+/** A roll that is not called, or not finished. */
+export interface MessageRoll {
+  readonly class_id: number;
+  readonly class_name: string;
+  readonly course_id: number;
+  readonly course_name: string;
+  /** yyyy-mm-dd */
+  readonly day: string;
+}
+
+/** What the fields of a message are filled with for one student, or one colleague. */
 export interface MessagePerson {
   /** Empty: nobody knows it. */
   readonly name: string;
@@ -23,6 +33,8 @@ export interface MessagePerson {
   readonly meeting: { readonly starts_at: string; readonly join_link: string | null } | null;
   /** What is open, per currency. */
   readonly open: readonly { readonly amount: string; readonly currency: string }[];
+  /** The latest rolls that wait for a teacher, and how many more do. Absent: nobody asked. */
+  readonly rolls?: { readonly latest: readonly MessageRoll[]; readonly more: number };
 }
 
 /** What all readers share comes first, so that thousands of mails are compressed at once. */
@@ -48,10 +60,11 @@ export interface MessageMailData {
 const longestName = 200;
 const longestSubject = 200;
 
-/** A value in a text and, where it is an address, its link. */
+/** A value in a text and, where it is an address, its link. Of several lines, each may have one. */
 interface Value {
   readonly text: string;
   readonly url?: string;
+  readonly lines?: readonly Value[];
 }
 
 const tag = /(<[^>]*>)/;
@@ -96,8 +109,8 @@ function filled(html: string, valueOf: (name: MessageField) => Value): string {
     .map((part) => {
       if (!part.startsWith('<')) {
         return filledText(part, (name) => {
-          const { text, url } = valueOf(name);
-          return asHtml(isInLink ? { text } : { text, ...(url === undefined ? {} : { url }) });
+          const value = valueOf(name);
+          return asHtml(isInLink ? { text: value.text } : value);
         });
       }
       if (/^<\/?a\b/.test(part)) isInLink = !part.startsWith('</');
@@ -131,9 +144,9 @@ function valueFor(person: MessagePerson, name: MessageField, data: MessageMailDa
   return open.length === 0 ? undefined : listIn(language, open);
 }
 
-/** Whether somebody reads a general word for the field. Who owes nothing has an answer. */
+/** Whether somebody reads a general word for the field. Who owes nothing has an answer, and who has called all rolls. */
 export const isEmptyFor = (person: MessagePerson, name: MessageField, data: MessageMailData): boolean =>
-  name !== 'balance' && valueFor(person, name, data) === undefined;
+  name !== 'balance' && name !== 'rolls' && valueFor(person, name, data) === undefined;
 
 const wordKeys = {
   name: 'name',
@@ -144,10 +157,28 @@ const wordKeys = {
   'next meeting': 'meeting',
   join: 'join',
   balance: 'balance',
+  rolls: 'rolls',
 } as const satisfies Record<MessageField, string>;
 
+/** The rolls of all teachers behind the mailbox, each on a line that leads to it. */
+function rollsOf(data: MessageMailData, appUrl: string): Value {
+  const language = textLanguageOf(data);
+  const words = textsIn(language).message;
+  const rolls = data.people.flatMap((person) => person.rolls?.latest ?? []);
+  const more = data.people.reduce((sum, person) => sum + (person.rolls?.more ?? 0), 0);
+  const lines = rolls.map(({ class_id, class_name, course_id, course_name, day }): Value => ({
+    text: `${pairOf(class_name, course_name)}: ${weekdayIn(language, day)}`,
+    url: `${appUrl}/attendance?roll=${class_id}_${day}&course=${course_id}`,
+  }));
+  if (more > 0) lines.push({ text: words.moreRolls({ count: more }), url: `${appUrl}/attendance` });
+  return lines.length === 0
+    ? { text: words.rolls }
+    : { text: lines.map(({ text }) => text).join('; '), lines };
+}
+
 /** One value where all students behind the mailbox have the same, else one for each of them. */
-function valueOf(data: MessageMailData, name: MessageField): Value {
+function valueOf(data: MessageMailData, name: MessageField, appUrl: string): Value {
+  if (name === 'rolls') return rollsOf(data, appUrl);
   const language = textLanguageOf(data);
   const words = textsIn(language).message;
   const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
@@ -168,18 +199,23 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A name may be written from right to left. Around it the text goes on as before. */
-const asHtml = ({ text, url }: Value): string =>
-  url === undefined ? `<bdi>${escaped(text)}</bdi>` : `<a href="${escaped(url)}">${escaped(text)}</a>`;
+const asHtml = ({ text, url, lines }: Value): string => {
+  if (lines !== undefined) return lines.map(asHtml).join('<br />');
+  return url === undefined ? `<bdi>${escaped(text)}</bdi>` : `<a href="${escaped(url)}">${escaped(text)}</a>`;
+};
 
 /** The body for one reader: as HTML, and as plain text. */
-export function filledBody(data: MessageMailData): { readonly html: string; readonly text: string } {
-  const html = filled(data.body, (name) => valueOf(data, name));
+export function filledBody(
+  data: MessageMailData,
+  appUrl: string,
+): { readonly html: string; readonly text: string } {
+  const html = filled(data.body, (name) => valueOf(data, name, appUrl));
   return { html, text: wordsOf(html) };
 }
 
-export const filledSubject = (data: MessageMailData): string =>
+const filledSubject = (data: MessageMailData, appUrl: string): string =>
   filledText(inLine(data.subject, longestSubject), (name) =>
-    isolated(inLine(valueOf(data, name).text, longestName)),
+    isolated(inLine(valueOf(data, name, appUrl).text, longestName)),
   );
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -198,35 +234,36 @@ function cutTo(longest: number, text: string): string {
   return `${cut}…`;
 }
 
-function wholeLine(data: MessageMailData): string {
-  const subject = oneSpaced(filledSubject(data));
-  const text = oneSpaced(filledBody(data).text);
+function wholeLine(data: MessageMailData, appUrl: string): string {
+  const subject = oneSpaced(filledSubject(data, appUrl));
+  const text = oneSpaced(filledBody(data, appUrl).text);
   return subject === '' ? text : `${subject}: ${text}`;
 }
 
 /** What a text by WhatsApp says: whom it is for, who writes, and the words in one line. None is empty. */
-export const messageLines = (data: MessageMailData, provider: ProviderSettings): string[] =>
+export const messageLines = (data: MessageMailData, provider: ProviderSettings, appUrl: string): string[] =>
   [
-    cutTo(longestName, oneSpaced(valueOf(data, 'name').text)),
+    cutTo(longestName, oneSpaced(valueOf(data, 'name', appUrl).text)),
     cutTo(longestName, oneSpaced(`${data.author.name}, ${nameOfProvider(provider)}`)),
-    cutTo(longestWhatsApp, wholeLine(data)),
+    cutTo(longestWhatsApp, wholeLine(data, appUrl)),
   ].map((line) => line || '-');
 
 /** Whether somebody would read only the beginning of it by WhatsApp. */
-export const isCutByWhatsApp = (data: MessageMailData): boolean => wholeLine(data).length > longestWhatsApp;
+export const isCutByWhatsApp = (data: MessageMailData, appUrl: string): boolean =>
+  wholeLine(data, appUrl).length > longestWhatsApp;
 
 /** What somebody in the office, or a teacher, wrote. */
-export function messageMail(data: MessageMailData, { provider }: Occasion): MailContent {
+export function messageMail(data: MessageMailData, { provider, appUrl }: Occasion): MailContent {
   const words = textsIn(data.language).message;
-  const { html, text } = filledBody(data);
-  const subject = filledSubject(data);
+  const { html, text } = filledBody(data, appUrl);
+  const subject = filledSubject(data, appUrl);
   const author = inLine(data.author.name, longestName);
   return {
     subject: data.is_test ? words.test({ subject }) : subject,
     preview: inLine(text, 120),
     parts: [
       { kind: 'rich', html, text },
-      ...(data.people.length > 1 ? [note(words.about({ people: valueOf(data, 'name').text }))] : []),
+      ...(data.people.length > 1 ? [note(words.about({ people: valueOf(data, 'name', appUrl).text }))] : []),
     ],
     replyTo: { name: author, address: data.author.address },
     footer: words.footer({ author, provider: nameOfProvider(provider), mailbox: data.author.address }),
