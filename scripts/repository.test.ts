@@ -217,6 +217,16 @@ test('questions are asked in one module, which asks each of them once', () => {
   expect(asking).toEqual(['web/ui/feedback/confirm.tsx']);
 });
 
+test('buttons of a dialog stand in its foot: no other row holds a Cancel or what submits', () => {
+  const rows =
+    /<Group\b[^>]*>(?:(?!<\/Group>)[\s\S])*?(?:type="submit"|\.cancel\})(?:(?!<\/Group>)[\s\S])*?<\/Group>/;
+  const other = sources.filter((file) => {
+    const text = file.startsWith('web/') && !isTest(file) ? readFileSync(join(root, file), 'utf8') : '';
+    return /<(?:Dialog|SidePanel)\b/.test(text) && rows.test(text);
+  });
+  expect(other).toEqual([]);
+});
+
 test('Back closes every dialog: the code that opens one listens for it', () => {
   const opening = sources.filter((file) => {
     const text = readFileSync(join(root, file), 'utf8');

@@ -1,6 +1,6 @@
 import { accounts, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -9,6 +9,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { IsStudent, type InvitedStudent } from './is-student.tsx';
 
 const t = invitationsTexts.invite;
@@ -116,7 +117,7 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
           data-autofocus
           required
         />
-        <Group gap="sm">
+        <DialogFoot>
           <ActionButton
             type="submit"
             disabledReason={email.trim() ? '' : t.emailMissing}
@@ -128,7 +129,7 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
           <Button variant="default" aria-disabled={invite.isPending} onClick={cancel}>
             {t.cancel}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

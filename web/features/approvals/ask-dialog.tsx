@@ -1,5 +1,5 @@
 import { approvals, waitingCalls } from '@gurukul/contract/approvals';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { refusedAction, type RefusedAction } from '#web/calls/second-person.ts';
@@ -9,6 +9,7 @@ import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = approvalsTexts.ask;
 
@@ -65,14 +66,14 @@ export function AskDialog({ action }: { action: RefusedAction }) {
             data-autofocus
             required
           />
-          <Group gap="sm">
+          <DialogFoot>
             <Button type="submit" aria-busy={ask.isPending}>
               {t.go}
             </Button>
             <Button variant="default" onClick={refusedAction.close}>
               {texts.ui.cancel}
             </Button>
-          </Group>
+          </DialogFoot>
         </Stack>
       </form>
     </Dialog>

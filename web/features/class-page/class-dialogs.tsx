@@ -17,6 +17,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import type { ShownClass } from './class-page.tsx';
 
 const t = classPageTexts.choose;
@@ -86,14 +87,14 @@ function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
         ]}
         onChange={(event) => setTeacherId(event.currentTarget.value)}
       />
-      <Group mt="lg">
+      <DialogFoot>
         <Button type="submit" aria-busy={isSaving}>
           {isSaving ? t.busy : t.save}
         </Button>
         <Button type="button" variant="default" onClick={onDone}>
           {texts.ui.cancel}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

@@ -173,7 +173,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
               type="button"
               variant="light"
               color="red"
-              ms="auto"
+              me="auto"
               onClick={() => onDelete(task.slot, forget)}
             >
               {t.delete}

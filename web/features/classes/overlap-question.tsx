@@ -1,10 +1,11 @@
 import type { OverlappingSlot, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/meetings/overlap';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { openAbove } from '#web/ui/feedback/overlay-host.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import classes from './overlap-question.module.css';
 
 const t = classesTexts.overlap;
@@ -93,15 +94,15 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
       <Text size="sm" c="dimmed">
         {t.anywayHint({ teacher: teacher.fullname })}
       </Text>
-      <Group mt="md" gap="sm" justify="flex-end">
+      <DialogFoot>
+        <Button color="red" variant="light" onClick={() => onDecide({ allow_overlap: true })}>
+          {t.anyway}
+        </Button>
         {/* The harmless answer has the focus: an Enter too many changes nothing. */}
         <Button variant="default" data-autofocus onClick={() => onDecide(null)}>
           {texts.ui.cancel}
         </Button>
-        <Button color="red" variant="light" onClick={() => onDecide({ allow_overlap: true })}>
-          {t.anyway}
-        </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { meetings, type MeetingEffect } from '@gurukul/contract/meetings';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
@@ -12,6 +12,7 @@ import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { LoadingState } from '#web/ui/feedback/states.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import type { UncalledMeeting } from './uncalled-meetings.ts';
 
 const t = todayTexts.cancelDialog;
@@ -116,14 +117,14 @@ export function CancelMeetingsDialog({
         {problem === '' ? null : <Fault>{problem}</Fault>}
         {gone > 0 ? <Text c="dimmed">{t.gone({ count: gone })}</Text> : null}
         {found && found.length > 0 ? <Told told={toldOfAll(found)} isTold={isTold} onTold={setTold} /> : null}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.ui.cancel}
-          </Button>
+        <DialogFoot>
           <Button color="red" disabled={!found?.length} loading={isBusy} onClick={() => void save()}>
             {todayTexts.cancel({ count: found?.length ?? asked.length })}
           </Button>
-        </Group>
+          <Button variant="default" onClick={onClose}>
+            {texts.ui.cancel}
+          </Button>
+        </DialogFoot>
       </Stack>
     </Dialog>
   );

@@ -178,58 +178,60 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   };
 
   return (
-    <FormShell
-      onSubmit={() => void save()}
-      submitLabel={label}
-      busyLabel={t.busy}
-      isPending={isPending}
-      error={error}
-    >
-      {task.kind === 'add' ? null : <Text>{timesOf(task.meeting).join(' · ')}</Text>}
-      {task.kind === 'add' && task.slots.length > 1 ? (
-        <NativeSelect
-          label={t.timing}
-          description={t.timingHint}
-          value={slot}
-          data={task.slots.map(({ id, slot_time, teacher }) => ({
-            value: String(id),
-            label: [formatWeekdayTime(slot_time), teacher?.fullname].filter(Boolean).join(' · '),
-          }))}
-          onChange={(event) => set({ slot: event.currentTarget.value })}
-        />
-      ) : null}
-      {isTimed ? (
-        <>
-          <DateField
-            label={t.day}
-            value={day}
-            onChange={(chosen) => set({ day: chosen })}
-            {...(task.kind === 'add' ? { min: today() } : {})}
-            required
-            error={hasTried && day === '' ? t.noDay : null}
+    <div data-ends={task.kind === 'cancel' || undefined}>
+      <FormShell
+        onSubmit={() => void save()}
+        submitLabel={label}
+        busyLabel={t.busy}
+        isPending={isPending}
+        error={error}
+      >
+        {task.kind === 'add' ? null : <Text>{timesOf(task.meeting).join(' · ')}</Text>}
+        {task.kind === 'add' && task.slots.length > 1 ? (
+          <NativeSelect
+            label={t.timing}
+            description={t.timingHint}
+            value={slot}
+            data={task.slots.map(({ id, slot_time, teacher }) => ({
+              value: String(id),
+              label: [formatWeekdayTime(slot_time), teacher?.fullname].filter(Boolean).join(' · '),
+            }))}
+            onChange={(event) => set({ slot: event.currentTarget.value })}
           />
-          <TextInput
-            label={t.time}
-            description={t.inZone({ zone: formatZone(zone) })}
-            type="time"
-            value={time}
-            onChange={(event) => set({ time: event.currentTarget.value })}
-            required
-            error={hasTried && time === '' ? t.noTime : null}
-          />
-          <TextInput
-            label={t.minutes}
-            type="number"
-            min={5}
-            max={720}
-            value={minutes}
-            onChange={(event) => set({ minutes: event.currentTarget.value })}
-          />
-        </>
-      ) : null}
-      <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
-      <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
-    </FormShell>
+        ) : null}
+        {isTimed ? (
+          <>
+            <DateField
+              label={t.day}
+              value={day}
+              onChange={(chosen) => set({ day: chosen })}
+              {...(task.kind === 'add' ? { min: today() } : {})}
+              required
+              error={hasTried && day === '' ? t.noDay : null}
+            />
+            <TextInput
+              label={t.time}
+              description={t.inZone({ zone: formatZone(zone) })}
+              type="time"
+              value={time}
+              onChange={(event) => set({ time: event.currentTarget.value })}
+              required
+              error={hasTried && time === '' ? t.noTime : null}
+            />
+            <TextInput
+              label={t.minutes}
+              type="number"
+              min={5}
+              max={720}
+              value={minutes}
+              onChange={(event) => set({ minutes: event.currentTarget.value })}
+            />
+          </>
+        ) : null}
+        <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
+        <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
+      </FormShell>
+    </div>
   );
 }
 

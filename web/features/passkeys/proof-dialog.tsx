@@ -1,5 +1,5 @@
 import { passkeys, type Factors } from '@gurukul/contract/passkeys';
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { beginHere } from '#web/ui/form/form-shell.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { canUsePasskeys, loadAuthenticator } from './can-use-passkeys.ts';
 
 const t = passkeysTexts.proof;
@@ -104,7 +105,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
         ) : (
           <PasswordField {...shared} autoComplete="current-password" />
         )}
-        <Group gap="sm">
+        <DialogFoot>
           <ActionButton
             type="submit"
             variant={takesPasskey ? 'default' : 'filled'}
@@ -117,7 +118,7 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
           <Button variant="default" aria-disabled={isPending} onClick={cancel}>
             {t.cancel}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );

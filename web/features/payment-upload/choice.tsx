@@ -1,11 +1,12 @@
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/money/payment-preview';
-import { Box, Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Box, Button, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { StudentField } from '#web/features/search/student-field.tsx';
 import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/refusals.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { answerOf, optionsOf, type Decision, type Option } from './choices.ts';
 
 const t = paymentUploadTexts.choice;
@@ -127,12 +128,12 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
           />
         </Box>
       ) : null}
-      <Group gap="sm" mt="lg">
+      <DialogFoot>
         <Button type="submit">{t.done}</Button>
         <Button type="button" variant="default" onClick={onCancel}>
           {t.cancel}
         </Button>
-      </Group>
+      </DialogFoot>
     </form>
   );
 }

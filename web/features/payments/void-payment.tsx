@@ -38,28 +38,30 @@ function VoidForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
     }
   };
   return (
-    <FormShell
-      onSubmit={form.onSubmit((fields) => void save(fields))}
-      submitLabel={t.void.submit}
-      busyLabel={t.void.busy}
-      isPending={action.isPending}
-      error={refusal}
-      actions={
-        <Button type="button" variant="default" onClick={onClose}>
-          {t.cancel}
-        </Button>
-      }
-    >
-      <Text>{t.void.lead}</Text>
-      <TextInput
-        {...form.getInputProps('reason')}
-        label={t.reason}
-        maxLength={300}
-        autoComplete="off"
-        data-autofocus
-        required
-      />
-    </FormShell>
+    <div data-ends>
+      <FormShell
+        onSubmit={form.onSubmit((fields) => void save(fields))}
+        submitLabel={t.void.submit}
+        busyLabel={t.void.busy}
+        isPending={action.isPending}
+        error={refusal}
+        actions={
+          <Button type="button" variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        }
+      >
+        <Text>{t.void.lead}</Text>
+        <TextInput
+          {...form.getInputProps('reason')}
+          label={t.reason}
+          maxLength={300}
+          autoComplete="off"
+          data-autofocus
+          required
+        />
+      </FormShell>
+    </div>
   );
 }
 

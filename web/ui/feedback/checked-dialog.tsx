@@ -1,7 +1,8 @@
-import { Button, Group, Stack, type ModalProps } from '@mantine/core';
+import { Button, Stack, type ModalProps } from '@mantine/core';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './checked-dialog.module.css';
+import { DialogFoot } from './dialog-foot.tsx';
 import { Dialog } from './dialog.tsx';
 import { Fault } from './notice.tsx';
 
@@ -62,8 +63,7 @@ export function CheckedStep<Plan>({
       ) : null}
       {isChecking ? <output>{checkingLabel}</output> : null}
       {plan === undefined ? null : children(plan)}
-      <Group justify="flex-end" className={classes.foot}>
-        {actions}
+      <DialogFoot>
         <Button
           {...(isForm ? { type: 'submit' } : { onClick: submit })}
           {...(color && { color })}
@@ -73,7 +73,8 @@ export function CheckedStep<Plan>({
         >
           {submitLabel}
         </Button>
-      </Group>
+        {actions}
+      </DialogFoot>
     </Stack>
   );
   return isForm ? (

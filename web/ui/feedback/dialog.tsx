@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBackCloses } from '#web/lib/address/back-closes.ts';
 import { useOpenedAfterwards } from '../use-on-first-use.ts';
+import './dialog-foot.module.css';
 
 interface DialogProps extends ModalProps {
   /** The address says that it is open: Back closes it by leaving that address. */

@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core';
 import { useBackCloses } from '#web/lib/address/back-closes.ts';
+import './dialog-foot.module.css';
 
 interface SidePanelProps extends DrawerProps {
   /** The address says that it is open: Back closes it by leaving that address. */

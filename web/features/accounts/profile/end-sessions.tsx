@@ -1,5 +1,5 @@
 import { accounts, type OpenSession } from '@gurukul/contract/accounts';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
@@ -8,6 +8,7 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { AlsoEnded, useAlsoEnded } from './also-ended.tsx';
 import { nameOf } from './session-name.ts';
 
@@ -71,7 +72,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
           required
         />
         {sessionId === null ? <AlsoEnded chosen={also} /> : null}
-        <Group gap="sm">
+        <DialogFoot>
           <ActionButton
             type="submit"
             disabledReason={password ? '' : t.missing}
@@ -83,7 +84,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
           <Button variant="default" aria-disabled={end.isPending} onClick={onCancel}>
             {t.cancel}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </form>
   );
