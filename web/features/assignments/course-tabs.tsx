@@ -57,6 +57,9 @@ export function CourseTabs({ courses, courseId, isManaging }: CourseTabsProps) {
             </AppLink>
           </li>
         ))}
+        {found.length > shown.length ? (
+          <li className={classes.more}>{t.more({ count: found.length - shown.length })}</li>
+        ) : null}
       </ul>
     </nav>
   );

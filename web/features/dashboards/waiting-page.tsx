@@ -138,7 +138,8 @@ function Waiting({ kind }: { kind: TodayKind }) {
   const rows = list.data?.data;
   const total = list.data?.total;
   const isLoading = useLastPage(view, { rows, total, isStale: list.isPlaceholderData, error: list.error });
-  const isNarrowed = Object.keys(filter).length > 0;
+  // Without a filter it asks for the recent ones.
+  const isNarrowed = filter.age !== 'recent';
   return (
     <div className={classes.whole}>
       <DataTable<Item>
