@@ -120,7 +120,7 @@ async function start(dataDir: string, options?: RunOptions): Promise<Started & {
       if (found === undefined) throw new Error(`not ready: ${started.output()}`);
       return found;
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 200_000, interval: 20 },
   );
   expect(url).toMatch(/^http/);
   return { ...started, url };

@@ -22,8 +22,9 @@ export function areTeachers(
   places: ReadonlyMap<BringColumn, number>,
   rows: Rows,
 ): boolean {
-  const differ = (some: readonly number[]) =>
-    new Set(rows.map((row) => some.map((place) => row[place] ?? '').join(' ')).filter(Boolean)).size;
+  const differ = (some: readonly number[], of = rows) =>
+    new Set(of.map((row) => some.map((place) => row[place]?.toLowerCase() ?? '').join(' ')).filter(Boolean))
+      .size;
   const address = places.get('teacher_email');
   const own = places.get('email_id');
   const teachers = teacherNamesAt(header);
@@ -33,8 +34,9 @@ export function areTeachers(
     return own !== undefined && names.length === 0 && teachers !== -1 && differ([teachers]) >= differ([own]);
   }
   if (own !== undefined || names.some((place) => isStudent.test(plain(header[place] ?? '')))) return false;
-  // Students of one teacher share their address.
-  return differ(names) <= differ([address]);
+  // Students of one teacher share their address. Of teachers one row in four may have a wrong one.
+  const addressed = rows.filter((row) => row[address]);
+  return differ(names, addressed) - differ([address], addressed) <= addressed.length / 4;
 }
 
 const amount = /^(?:amount|amountpaid|paidamount|amountreceived|feepaid|fee|total|netamount)$/u;

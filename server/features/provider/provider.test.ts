@@ -195,7 +195,8 @@ describe('the logo', () => {
     const { width, height, channels } = await sharp(drawn!.png).metadata();
     expect([width, height, channels]).toEqual([600, 180, 3]);
     await save({ logo: '' });
-    expect((await preview()).body).not.toContain('/Subtype /Image');
+    // A process follows within a second.
+    await expect.poll(async () => (await preview()).body).not.toContain('/Subtype /Image');
   });
 
   test('is stored only as its pixels, or refused', async () => {
