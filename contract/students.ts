@@ -270,8 +270,9 @@ export type RosterRow = z.infer<typeof rosterRow>;
 
 export const rosterCount = z.object({
   payment_status: z.nullable(z.enum(paymentStatuses)),
-  is_unpaid: z.boolean(),
   count: wireCount,
+  /** Of them, those who owe something or were not charged yet in a course with a price. */
+  unpaid: wireCount,
 });
 export type RosterCount = z.infer<typeof rosterCount>;
 

@@ -47,3 +47,17 @@ export const stateOfOpen = (dueOn: Sql): Sql => sql`
 export const hasPrice = (courseId: Sql): Sql => sql`exists (
   select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
 )`;
+
+/** Condition: a student owes something of a course today, or has not been charged though it has a price. */
+export const owes = (studentId: Sql, courseId: Sql): Sql => sql`
+  case
+    when exists (select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId})
+      then exists (
+        select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId} and ${isDue}
+      )
+    else ${hasPrice(courseId)}
+  end
+`;
+
+/** Condition on an enrolment `e`: it says that nothing was paid, and something is to be paid. */
+export const isUnpaid: Sql = sql`(is_unpaid(e.payment_status) and ${owes(sql`e.student_id`, sql`e.course_id`)})`;

@@ -11,7 +11,7 @@ import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { dues, hasPrice, isDue } from '#server/db/due-money.ts';
+import { dues, isDue, owes } from '#server/db/due-money.ts';
 import { callerOf } from '#server/db/roll-caller.ts';
 import { many, one } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
@@ -182,16 +182,7 @@ const isOfCase = (line: Sql, { owner_id, held = 'open' }: TodayFilter): Sql =>
   ]);
 
 /** Condition on items `d`: who attends unpaid owes something today, or has not been charged in a course with a price. */
-const isDebt = sql`(
-  d.kind <> 'attending_unpaid'
-  or case
-    when exists (select from ledger_sums l where l.student_id = d.student_id and l.course_id = d.course_id)
-      then exists (
-        select from ledger_sums l where l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
-      )
-    else ${hasPrice(sql`d.course_id`)}
-  end
-)`;
+const isDebt = sql`(d.kind <> 'attending_unpaid' or ${owes(sql`d.student_id`, sql`d.course_id`)})`;
 
 /** Condition on items `d`: they wait so long that today does not depend on them. By the ranks, which an index has. */
 const isOlder = sql`

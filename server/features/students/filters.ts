@@ -1,5 +1,6 @@
 import type { OfficeFilters, PaymentFilter, StudentFilters } from '@gurukul/contract/students';
 import sql, { Sql } from 'sql-template-tag';
+import { isUnpaid } from '#server/db/due-money.ts';
 import { likeText, personSoundsLike, textOfPerson } from '#server/db/like.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { seenBy } from './children.ts';
@@ -16,7 +17,7 @@ export const hasTextFor = (viewer: Pick<Caller, 'role'>, search: string): Sql =>
 )`;
 
 export function isPaidAs(payment: PaymentFilter): Sql {
-  if (payment === 'unpaid') return sql`is_unpaid(e.payment_status)`;
+  if (payment === 'unpaid') return isUnpaid;
   return payment === 'none' ? sql`e.payment_status is null` : sql`e.payment_status = ${payment}`;
 }
 

@@ -4,6 +4,7 @@ import { run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { keysOfPage, wholeList } from './listing.ts';
 import type { Listing } from './listing.ts';
+import { office as priced } from '#server/test/office.ts';
 import { admin, foundSchool, other, own } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -300,6 +301,8 @@ describe('filters', () => {
 
   it('by payment can mean nobody has recorded one, or it is not paid', async () => {
     await run(db)`update enrolments set payment_status = 'Failed' where student_id = ${students.bala}`;
+    expect(await found(own, { payment_status: 'unpaid' })).toEqual([]);
+    await priced(db).price(gita.id);
     expect(await found(own, { payment_status: 'unpaid' })).toEqual([
       'Deepa in Gita',
       'Chitra in Gita',

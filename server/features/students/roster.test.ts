@@ -1,9 +1,9 @@
-import type { RosterRow } from '@gurukul/contract/students';
+import type { RosterCount, RosterRow } from '@gurukul/contract/students';
 import { students as calls } from '@gurukul/contract/students';
 import { describe, expect, it } from 'vitest';
 import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { refusal } from '#server/test/office.ts';
+import { office, refusal } from '#server/test/office.ts';
 import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -71,12 +71,17 @@ describe('the roster of a class', () => {
 
 describe('payments in the roster', () => {
   it('are counted by status and filter the students', async () => {
+    // Nobody owes what has no price.
+    const free = await ask({ payment: 'unpaid' });
+    expect(free.body.data).toEqual([]);
+    expect(free.body.payments.map(({ unpaid }: RosterCount) => unpaid)).toEqual([0, 0, 0]);
+    await office(db).price(gita.id);
     const { body } = await ask({ payment: 'unpaid' });
     expect(body.data.map(({ fullname }: RosterRow) => fullname)).toEqual(['Bala', 'Chitra', 'Deepa']);
     expect(body.payments).toEqual([
-      { payment_status: null, is_unpaid: true, count: 2 },
-      { payment_status: 'Failed', is_unpaid: true, count: 1 },
-      { payment_status: 'Successful', is_unpaid: false, count: 1 },
+      { payment_status: null, count: 2, unpaid: 2 },
+      { payment_status: 'Failed', count: 1, unpaid: 1 },
+      { payment_status: 'Successful', count: 1, unpaid: 0 },
     ]);
     expect(await names({ payment: 'none' })).toEqual(['Bala', 'Chitra']);
     expect(await names({ payment: 'Failed' })).toEqual(['Deepa']);

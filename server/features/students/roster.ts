@@ -9,6 +9,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
+import { isUnpaid } from '#server/db/due-money.ts';
 import { bool, date, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
@@ -153,7 +154,7 @@ const listDays = (db: Db, classId: number): Promise<CalledDay[]> =>
 
 const paymentCount = row({
   payment_status: oneOf(paymentStatuses).nullable(),
-  is_unpaid: bool,
+  unpaid: int,
   count: int,
 });
 
@@ -162,7 +163,7 @@ const countPayments = (db: Db, person: Person, of: Of): Promise<RosterCount[]> =
     db,
     paymentCount,
     sql`
-      select e.payment_status, is_unpaid(e.payment_status) as is_unpaid, count(*)::integer as count
+      select e.payment_status, count(*) filter (where ${isUnpaid})::integer as unpaid, count(*)::integer as count
       from ${enrolled}
       where ${isHere(person, of)}
       group by e.payment_status

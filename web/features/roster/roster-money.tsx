@@ -44,7 +44,7 @@ export function RosterMoney({ of, name }: { of: RosterOf; name: string }) {
             { label: t.all, value: sumOf(counts), ...linkOf(null) },
             {
               label: t.unpaid,
-              value: sumOf(counts.filter(({ is_unpaid }) => is_unpaid)),
+              value: counts.reduce((sum, { unpaid }) => sum + unpaid, 0),
               hint: t.unpaidHint,
               ...linkOf('unpaid'),
             },
