@@ -1,10 +1,13 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file in a backup that was restored once beside the portal. */
 export const verifiedMark = 'verified';
 /** A file in a backup of which the bucket has a copy. */
 export const copiedMark = 'copied';
+
+/** The folder in a backup with PostgreSQL's files. */
+export const clusterFolder = 'cluster';
 
 export interface KeptBackup {
   readonly name: string;
@@ -17,6 +20,13 @@ const isThere = (path: string) =>
   access(path).then(
     () => true,
     () => false,
+  );
+
+/** When a file or folder changed last; null: it is not there. */
+export const changedAt = (path: string): Promise<Date | null> =>
+  stat(path).then(
+    ({ mtime }) => mtime,
+    () => null,
   );
 
 /** The time that a backup's name tells; null for other names. */

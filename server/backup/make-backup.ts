@@ -17,6 +17,7 @@ import { writeChecksums } from './checksums.ts';
 import { compactAfterErasures } from './compact.ts';
 import { copyTree, liesWithin } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
+import { clusterFolder } from './kept.ts';
 import { inNewFolder } from './new-folder.ts';
 
 /** The description beside the copied files. */
@@ -51,7 +52,6 @@ export interface BackupOptions {
 }
 
 export const factsFile = 'backup.json';
-export const clusterFolder = 'cluster';
 
 // Paths that are not copied. The cluster is copied by itself. The socket is no data. Partial files are not needed.
 // Mails in the outbox are readable, codes included, and nothing needs them any more.

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { erasuresFolder } from '../storage/local.ts';
 import { isUnreadable } from './copy-tree.ts';
@@ -9,15 +9,12 @@ export const mirrorFolder = 'now';
 const folders = ['files/stored', erasuresFolder];
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 
-/** Reads it to its end, since a disk tells of a broken part only there. New files are few and small. */
-const canRead = (path: string) =>
-  readFile(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isUnreadable(error)) return false;
-      throw error;
-    },
-  );
+/** Null where the disk or its rights do not let it be read. New files are few and small. */
+const bytesOf = (path: string) =>
+  readFile(path).catch((error: unknown) => {
+    if (isUnreadable(error)) return null;
+    throw error;
+  });
 
 /**
  * Copies what came since. A file never changes, so its name says whether it is there. Returns the files that cannot be
@@ -31,11 +28,12 @@ export async function mirrorFiles(dataDir: string, backups: string): Promise<str
     const there = new Set(await namesIn(to));
     for (const name of await namesIn(from)) {
       if (there.has(name) || name.endsWith('.part')) continue;
-      if (!(await canRead(join(from, name)))) {
+      const bytes = await bytesOf(join(from, name));
+      if (bytes === null) {
         unread.push(`${folder}/${name}`);
         continue;
       }
-      await copyFile(join(from, name), join(to, `${name}.part`));
+      await writeFile(join(to, `${name}.part`), bytes, { mode: 0o600 });
       await rename(join(to, `${name}.part`), join(to, name));
     }
   }

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logFolder } from '../db/archive.ts';
 import { StartError } from '../start-error.ts';
-import { keptOf, listBackups, verifiedMark } from './kept.ts';
+import { clusterFolder, keptOf, listBackups, verifiedMark } from './kept.ts';
 import { makeBackup } from './make-backup.ts';
 import { pruneMirror } from './mirror.ts';
 import { removeAbandoned } from './new-folder.ts';
@@ -74,7 +74,7 @@ async function prune(backups: string, before: Date): Promise<void> {
   for (const each of old) await rm(join(backups, each.name), { recursive: true });
   const oldest = kept.at(-1);
   if (oldest === undefined) return;
-  const label = await readFile(join(backups, oldest.name, 'cluster', 'backup_label'), 'utf8');
+  const label = await readFile(join(backups, oldest.name, clusterFolder, 'backup_label'), 'utf8');
   const [, first] = /\(file [\dA-F]{8}([\dA-F]{16})\)/.exec(label) ?? [];
   for (const part of await readdir(join(backups, logFolder)).catch((): string[] => [])) {
     // As pg_archivecleanup does: the place in the log decides, on whichever timeline. History files stay.

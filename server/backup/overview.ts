@@ -1,17 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupOverview } from '@gurukul/contract/provider';
 import type { Config } from '../config.ts';
 import { logFolder } from '../db/archive.ts';
-import { copiedMark, listBackups, verifiedMark } from './kept.ts';
+import { changedAt, copiedMark, listBackups, verifiedMark } from './kept.ts';
 import { readFacts } from './restore-backup.ts';
 import { nextTurn } from './schedule.ts';
 
-const changedAt = async (path: string): Promise<string | null> =>
-  stat(path).then(
-    ({ mtime }) => mtime.toISOString(),
-    () => null,
-  );
+const shownChange = async (path: string) => (await changedAt(path))?.toISOString() ?? null;
 
 /** What BACKUP_DIR has, for people who do not see the machine; null without one. */
 export async function readOverview(
@@ -30,10 +25,10 @@ export async function readOverview(
     newest_at: newest?.at.toISOString() ?? null,
     newest_bytes: facts?.bytes ?? null,
     restored_at:
-      verified === undefined ? null : await changedAt(join(backupDir, verified.name, verifiedMark)),
-    log_at: await changedAt(join(backupDir, logFolder)),
+      verified === undefined ? null : await shownChange(join(backupDir, verified.name, verifiedMark)),
+    log_at: await shownChange(join(backupDir, logFolder)),
     copies: backupOffSite !== null,
-    copied_at: copied === undefined ? null : await changedAt(join(backupDir, copied.name, copiedMark)),
+    copied_at: copied === undefined ? null : await shownChange(join(backupDir, copied.name, copiedMark)),
     next_at: nextTurn(now).toISOString(),
   };
 }

@@ -18,7 +18,8 @@ import { checkFiles } from './checksums.ts';
 import { mirrorFolder } from './mirror.ts';
 import { copyTree, liesWithin, readTree, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
-import { clusterFolder, factsFile } from './make-backup.ts';
+import { clusterFolder } from './kept.ts';
+import { factsFile } from './make-backup.ts';
 import { checkPages, DamagedPage } from './page-checksum.ts';
 
 const factsShape = z.object({

@@ -1,10 +1,10 @@
-import { stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupAlarms, type BackupAlarm } from '@gurukul/contract/access';
 import type { Config } from '../config.ts';
 import { logFolder } from '../db/archive.ts';
 import { ownerFile } from '../db/backups-owner.ts';
-import { listBackups } from './kept.ts';
+import { changedAt, listBackups } from './kept.ts';
 
 const hour = 60 * 60 * 1000;
 const oldestMs = 36 * hour;
@@ -35,12 +35,6 @@ export interface BackupState {
   /** The newest part of the log. */
   readonly log: Date;
 }
-
-const changedAt = (path: string) =>
-  stat(path).then(
-    ({ mtime }) => mtime,
-    () => null,
-  );
 
 export async function readState(
   backups: string,

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listBackups } from '../backup/kept.ts';
+import { clusterFolder, listBackups } from '../backup/kept.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 
@@ -22,7 +22,7 @@ async function findOwner(backups: string): Promise<string | null> {
   if (named !== null) return named.trim();
   const [newest] = await listBackups(backups);
   if (newest === undefined) return null;
-  return systemIdentifier(join(backups, newest.name, 'cluster')).catch(() => null);
+  return systemIdentifier(join(backups, newest.name, clusterFolder)).catch(() => null);
 }
 
 /** The database that BACKUP_DIR belongs to. Throws a StartError before its first start. */

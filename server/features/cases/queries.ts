@@ -13,11 +13,11 @@ import { allOf } from '#server/db/all-of.ts';
 import { bool, date, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
+import { isInState } from '#server/db/held-lines.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCases } from '#server/http/identity/scope.ts';
-import { isInState } from './lines.ts';
 import { reachedBy } from '../students/children.ts';
 
 /**

@@ -8,6 +8,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText, personSoundsLike } from '#server/db/like.ts';
+import { isHeld, isPutAside } from '#server/db/held-lines.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -19,7 +20,7 @@ import { mayDecide, ownClasses, ownCourses, ownStudents, ownTeachers } from '#se
 import type { Caller } from '#server/http/identity/scope.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
-import { caseOfLine, isHeld, isPutAside, joinCase, lineColumns } from '../cases/lines.ts';
+import { caseOfLine, joinCase, lineColumns } from '../cases/lines.ts';
 
 const person = object({ user_id: int, fullname: text });
 

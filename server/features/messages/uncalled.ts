@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { date, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { callerOf } from '#server/db/roll-caller.ts';
+import { isHeld } from '#server/db/held-lines.ts';
 import { many } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
@@ -50,11 +51,7 @@ export async function listUncalled(db: Db, author: Caller, teachers: readonly nu
           from due_now d
           join courses c on c.id = d.course_id and c.deleted_at is null
           join classes k on k.id = d.class_id and k.deleted_at is null
-          where ${ownCourses(author)} and not exists (
-            select from cases x
-            where x.line = d.line and x.gone_at is null
-              and (x.state <> 'open' or x.quiet_until > today_in_kolkata())
-          )
+          where ${ownCourses(author)} and ${isHeld(sql`d.line`, 'open')}
         ) d
         where d.teacher_id = any(${[...teachers]}::bigint[])
       ) w

@@ -62,7 +62,7 @@ const colleagues = [
   { ...dev, weekly_minutes: 90, clash: { class_name: 'Dusk', course_name: 'Yoga' } },
 ];
 
-/** Answers as the server would; a request to give Dev a class says that he is busy. */
+/** Answers as the server would; a request to give Dev a class says that they are busy. */
 function serve(cards: readonly ClassCard[], courseCount = 4) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   globalThis.fetch = async (url, request) => {
