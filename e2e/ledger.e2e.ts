@@ -1,6 +1,15 @@
 import type { APIRequestContext } from '@playwright/test';
 import { callAs, enter, newCourse, people, setPrices } from './calls.ts';
-import { expect, expectAccessible, exportedLines, signIn, test, unique, uniqueWord } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  exportedLines,
+  said,
+  signIn,
+  test,
+  unique,
+  uniqueWord,
+} from './fixtures.ts';
 import { importStudents } from './newcomers.ts';
 
 /** By the calendar on which the portal counts the days that something is due. */
@@ -77,7 +86,7 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   await dialog.getByRole('button', { name: 'Cancel the charge' }).click();
   await expect(ledger).toContainText('canceled: Too much');
   await expect(ledger).toContainText('Open 5,500.00 INR');
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await said(page, 'The charge is canceled').getByRole('button', { name: 'Undo' }).click();
   await expect(ledger).toContainText('Open 8,500.00 INR');
 
   // A status that does not follow from the ledger says so.
