@@ -21,6 +21,7 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { roll } from './shared/meetings/roll.ts';
+import { taught } from './shared/meetings/teaching.ts';
 import { code, coded, text } from './shared/words/said.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
@@ -418,8 +419,24 @@ export const attendance = {
         .array(z.object({ student_id: id, name: displayName }))
         .max(participantsMax)
         .default([]),
+      /** What the class was taught in this meeting; absent when nobody says it. */
+      taught: taught.optional(),
     }),
     answer({ data: roll }),
+  ),
+  save_taught: call(
+    'POST /attendance/save_taught',
+    {
+      summary: 'Say, or correct, what a class was taught in a meeting whose roll is called',
+      action: 'teaching.roll',
+      says: ['wrong_date', 'roll_not_called'],
+      changes: true,
+      undo: 'changed',
+      additive: true,
+      unbinned: true,
+    },
+    z.object({ course_id: id, class_id: id, attendance_date: attendanceDate, ...whichMeeting, taught }),
+    done,
   ),
   match_participants: call(
     'POST /attendance/match_participants',

@@ -13,6 +13,7 @@ import {
 } from './shared/fields.ts';
 import { joinable, joinLink } from './shared/meetings/joinable.ts';
 import { reminders, wireReminders } from './shared/meetings/reminders.ts';
+import { standing } from './shared/meetings/teaching.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/meetings/overlap.ts';
@@ -170,6 +171,8 @@ export const classes = {
         next: z.nullable(z.object({ slot_id: wireId, starts_at: wireInstant, zone: z.string() })),
         /** The meeting that is joined online now, or next within a day. */
         join: z.nullable(joinable),
+        /** Where the class stands against the curriculum; null for a course without topics. */
+        standing: z.nullable(standing),
       }),
     }),
   ),

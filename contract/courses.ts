@@ -26,6 +26,7 @@ import type { RowState } from './shared/files/row-states.ts';
 import { rowStates } from './shared/files/row-states.ts';
 import { instructorRow } from './shared/teacher-row.ts';
 import { shownSlot } from './shared/meetings/slots.ts';
+import { standing } from './shared/meetings/teaching.ts';
 import { countedVersion } from './shared/calls/version.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
@@ -388,6 +389,17 @@ export const courses = {
     // The id of the course whose form is open. It has no effect, because types belong to all courses.
     z.object({ id: idOrNone, type: requiredLine(100) }),
     typeList,
+  ),
+  get_coverage: call(
+    'POST /courses/get_coverage',
+    {
+      summary: 'Where the classes of a course stand against its curriculum, in meetings',
+      action: 'teaching.see',
+      additive: true,
+    },
+    z.object({ course_id: id }),
+    // Empty for a course without topics, and without classes.
+    answer({ data: z.array(standing) }),
   ),
   course_publish: call(
     'POST /courses/course_publish',

@@ -69,28 +69,64 @@ export async function newCourse(request: APIRequestContext, name: string, starts
 
 const currencies = { INR: ['India', 'IN'], USD: ['United States', 'US'] } as const;
 
-/** Gives a course a price in some currencies. */
-export async function setPrices(
+/** Changes a course of `newCourse` as its course admin. */
+async function editCourse(
   request: APIRequestContext,
   course: { readonly id: string; readonly name: string },
-  prices: Partial<Record<keyof typeof currencies, string>>,
+  changes: object,
+  startsInDays = 30,
 ) {
   const owner = await enter(request, people.courseAdmin);
   await callAs(request, owner, 'put', '/courses/edit_course_by_courseadmin', {
     course_id: Number(course.id),
     course_name: course.name,
     course_duration: 'quarterly',
-    start_date: dayIn(30),
+    start_date: dayIn(startsInDays),
     type: null,
     description: '{"description":""}',
     what_we_learn: '{"what":""}',
     note: '{"note":""}',
+    ...changes,
+  });
+}
+
+/** Gives a course a price in some currencies. */
+export const setPrices = (
+  request: APIRequestContext,
+  course: { readonly id: string; readonly name: string },
+  prices: Partial<Record<keyof typeof currencies, string>>,
+) =>
+  editCourse(request, course, {
     prices: Object.entries(prices).map(([currency_code, price_value]) => {
       const [country_name, country_code] = currencies[currency_code as keyof typeof currencies];
       return { id: null, country_name, country_code, currency_code, price_value, state: 'ADD' };
     }),
   });
-}
+
+/** Gives a course that starts today a curriculum of one topic a week. */
+export const setTopics = (
+  request: APIRequestContext,
+  course: { readonly id: string; readonly name: string },
+  names: readonly string[],
+) =>
+  editCourse(
+    request,
+    course,
+    {
+      total_topics: names.map((topicName, index) => ({
+        topic_id: null,
+        topicName,
+        weekCount: index + 1,
+        video: '',
+        homework: false,
+        pdf: '',
+        pdfName: '',
+        position: 1,
+        state: 'ADD',
+      })),
+    },
+    0,
+  );
 
 /** Gives teacher@gurukul.test a class of the course. */
 export async function giveClassToTeacher(request: APIRequestContext, course_id: string) {

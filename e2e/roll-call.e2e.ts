@@ -32,6 +32,7 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   await expect(rowsOf(page)).toHaveCount(30);
   const missing = [roll.students[1]!, roll.students[12]!, roll.students[29]!];
   for (const { student_name } of missing) await tap(student_name, 'switch');
+  await expect(page.getByRole('radio', { name: 'Yes' })).toBeChecked();
   await expect(page.getByText('27 present, 3 absent')).toBeInViewport();
   await expect(saveButton(page)).toBeInViewport();
   await tap(/^Save Morning, \d+ \w+$/, 'button');
@@ -39,6 +40,8 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   expect(taps).toBe(5);
 
   const [after] = await rollsOf(page.request, teacher);
+  // The plan holds, so nobody has to say it.
+  expect(after!.teaching?.taught).toMatchObject({ how: 'whole', week: 1 });
   const absent = after!.students.filter(({ attendance_status }) => attendance_status === 'absent');
   expect(absent.map(({ student_id }) => student_id)).toEqual(missing.map(({ student_id }) => student_id));
   expect(after!.students.filter(({ attendance_status }) => attendance_status === 'present')).toHaveLength(27);
@@ -72,6 +75,8 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
   await expect(rowOf(page, roll.students[2]!)).not.toBeChecked();
   // A second word about the same roll takes the place of the first.
   await rowOf(page, roll.students[3]!).click();
+  const taught = page.getByRole('group', { name: 'Week 1: Nidana. Taught?' });
+  await taught.getByText('Partly').click();
   await saveButton(page).click();
   await isWaiting(page, 1);
   await page.getByRole('button', { name: '1 waiting' }).click();
@@ -84,6 +89,7 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
   const [after] = await rollsOf(page.request, teacher);
+  expect(after!.teaching?.taught).toMatchObject({ how: 'part', week: 1 });
   expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual([
     'present',
     'present',

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { callAs, enter, newCourse, people, type SignedIn } from './calls.ts';
+import { callAs, enter, newCourse, people, setTopics, type SignedIn } from './calls.ts';
 import { expect, unique } from './fixtures.ts';
 import { firstPassword, importStudents, newPerson } from './newcomers.ts';
 
@@ -19,6 +19,7 @@ export interface DueRoll {
   readonly starts_at: string;
   readonly zone: string;
   readonly students: readonly RollRow[];
+  readonly teaching?: { readonly taught: { readonly how: string; readonly week: number } | null };
 }
 
 export async function rollsOf(request: APIRequestContext, person: SignedIn) {
@@ -47,6 +48,7 @@ const weekdayInIndia = () =>
 /** A class of its own that meets today, with its own teacher: no story meddles with another's. */
 export async function newClassToday(request: APIRequestContext, count: number) {
   const course = await newCourse(request, unique('Roll call'), 0);
+  await setTopics(request, course, ['Nidana', 'Asana']);
   const owner = await enter(request, people.courseAdmin);
   const admin = await enter(request, people.admin);
   const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);

@@ -82,6 +82,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'courses.get_all_courses_for_teacher': 'admin any, courseadmin own, teacher self',
   'courses.edit_course_type': 'admin any, courseadmin any',
   'courses.add_course_type': 'admin any, courseadmin any',
+  'courses.get_coverage': 'admin any, courseadmin own, teacher own',
   'courses.course_publish': 'admin any, courseadmin own',
   'courses.course_reg_status': 'admin any, courseadmin own',
 
@@ -266,6 +267,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'attendance.get_roll': 'admin any, courseadmin own, teacher own',
   'attendance.match_participants': 'admin any, courseadmin own, teacher own',
   'attendance.save_roll': 'admin any, courseadmin own, teacher own',
+  'attendance.save_taught': 'admin any, courseadmin own, teacher own',
   'attendance.get_mark_changes': 'admin any, courseadmin own, teacher own',
   'attendance.get_report_sheet': 'admin any, courseadmin own, teacher own',
   'attendance.export_report': 'admin any, courseadmin own, teacher own',

@@ -146,10 +146,18 @@ create table attendance_registers (
   slot_id bigint,
   on_date date,
   is_extra boolean not null default false,
+  taught text,
+  taught_week integer,
+  taught_words text not null default '',
   constraint attendance_registers_pkey primary key (id),
   constraint attendance_registers_of_day_unique unique (id, class_id, attendance_date),
   constraint attendance_registers_one_each unique nulls not distinct (class_id, attendance_date, slot_id, on_date, is_extra),
   constraint attendance_registers_meeting_whole check ((num_nonnulls(slot_id, on_date) = any (array[0, 2])) and (slot_id is not null or not is_extra)),
+  constraint attendance_registers_taught_whole check (
+    case
+        when taught = any (array['whole', 'part']) then coalesce(taught_week > 0, false)
+        else coalesce(taught = 'other', true) and taught_week is null
+    end),
   constraint attendance_registers_class_fkey foreign key (class_id, course_id) references classes(id, course_id),
   constraint attendance_registers_slot_fkey foreign key (slot_id, course_id) references class_slots(id, course_id),
   constraint attendance_registers_taken_by_fkey foreign key (taken_by) references people(id)

@@ -91,6 +91,7 @@ async function deliver({
   roll,
   marks,
   names = [],
+  taught,
 }: CalledRoll & { readonly key: string }): Promise<SaveAnswer> {
   const { course_id, class_id, attendance_date } = roll;
   const input = {
@@ -100,6 +101,7 @@ async function deliver({
     ...whichMeeting(roll),
     marks: [...marks],
     display_names: [...names],
+    ...(taught ? { taught } : {}),
   };
   const signal = AbortSignal.timeout(patienceMs);
   return send(attendance.save_roll, input, { idempotencyKey: key, signal });
@@ -111,10 +113,7 @@ const awaited = new Map<string, SaveAnswer | null>();
 /** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
 type Delivery = 'answered' | 'later' | 'cut off';
 
-async function sendOne(
-  uid: string,
-  { key, role, roll, marks, names, isTried }: WaitingRoll,
-): Promise<Delivery> {
+async function sendOne(uid: string, { key, role, isTried, ...called }: WaitingRoll): Promise<Delivery> {
   const tried = (now: boolean) =>
     change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
   const list = await tried(true);
@@ -124,7 +123,7 @@ async function sendOne(
     return 'answered';
   }
   try {
-    const answer = await deliver({ key, roll, marks, ...(names ? { names } : {}) });
+    const answer = await deliver({ key, ...called });
     if (awaited.has(key)) awaited.set(key, answer);
     await settled(uid, key, 'recorded');
     show(answer.data);

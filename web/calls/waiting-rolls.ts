@@ -1,6 +1,7 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Roll } from '@gurukul/contract/shared/meetings/roll';
+import type { Taught } from '@gurukul/contract/shared/meetings/teaching';
 import { meetingKey } from '#web/lib/format/meeting-name.ts';
 
 export interface CalledMark {
@@ -16,6 +17,8 @@ export interface CalledRoll {
   readonly marks: readonly CalledMark[];
   /** What a meeting's report calls these students. */
   readonly names?: readonly { readonly student_id: number; readonly name: string }[];
+  /** What was taught. */
+  readonly taught?: Taught;
 }
 
 /** A called roll that has not reached the server, or that the server did not take. */

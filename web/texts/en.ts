@@ -26,6 +26,7 @@ export { default as profile } from '@gurukul/contract/texts/profile.en.json' wit
 export { default as reports } from '@gurukul/contract/texts/reports.en.json' with { type: 'json' };
 export { default as roleReach } from '@gurukul/contract/texts/role-reach.en.json' with { type: 'json' };
 export { default as rollCall } from '@gurukul/contract/texts/roll-call.en.json' with { type: 'json' };
+export { default as teaching } from '@gurukul/contract/texts/teaching.en.json' with { type: 'json' };
 export { default as search } from '@gurukul/contract/texts/search.en.json' with { type: 'json' };
 export { default as security } from '@gurukul/contract/texts/security.en.json' with { type: 'json' };
 export { default as settlements } from '@gurukul/contract/texts/settlements.en.json' with { type: 'json' };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { attendanceStatuses } from './attendance-statuses.ts';
 import { joinLink } from './joinable.ts';
+import { teaching } from './teaching.ts';
 import { wireDate, wireId, wireInstant } from '../wire.ts';
 
 /** The name of a meeting, as of `meetings`: its slot, the day that the slot gives, and whether it is an extra one. */
@@ -49,5 +50,7 @@ export const roll = z.object({
   zone: z.nullable(z.string()),
   join_link: joinLink.optional(),
   students: z.array(rollStudent),
+  /** What was taught, and what the curriculum expects; absent for a course without topics. */
+  teaching: teaching.optional(),
 });
 export type Roll = z.infer<typeof roll>;

@@ -49,6 +49,7 @@ export const errors = {
   event_ends_early: { status: 400, message: 'end time should be different' },
   event_on_other_day: { status: 400, message: 'Start and end have to be on the date of the event' },
   attendance_submitted: { status: 400, message: 'Attendence already submited' },
+  roll_not_called: { status: 400, message: 'The roll of this meeting is not called yet' },
   rows_refused: { status: 400, message: '{problem} (row {rows})' },
   unknown_field: { status: 400, message: 'There is no field called {field}' },
   field_of_office: { status: 400, message: 'Only the office writes about money' },

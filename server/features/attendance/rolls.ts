@@ -15,6 +15,7 @@ import type { ClassOnDate, WrittenMark } from './queries.ts';
 import { listAttendees, listWeekdays } from './roll-queries.ts';
 import type { RollOfDay } from './roll-queries.ts';
 import { listUncalled } from '../dashboards/today-queries.ts';
+import { teachingOf } from './teaching.ts';
 import { inOrderOfCall, lastDays, lookedBack, offeredDays, rollsDue } from './roll-rules.ts';
 
 async function studentsOf(db: Db, rolls: readonly RollOfDay[]): Promise<Roll['students'][]> {
@@ -71,7 +72,10 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
     join_link: meeting.join_link,
   }));
   const students = await studentsOf(db, rolls);
-  return inOrderOfCall(rolls.map((roll, index) => ({ ...roll, students: students[index]! })));
+  const teaching = await teachingOf(db, rolls);
+  return inOrderOfCall(
+    rolls.map((roll, index) => ({ ...roll, students: students[index]!, ...teaching[index] })),
+  );
 }
 
 /** The classes of a course with their days of meeting. */
@@ -119,6 +123,18 @@ export function withWritten(students: Roll['students'], written: readonly Writte
     return sayIfCorrected({ ...student, attendance_status, student_attendance_id, corrected });
   });
 }
+
+/** A chosen roll with its students and what was taught in it. */
+export const taughtRollOf = async (
+  db: Db,
+  day: ClassOnDate,
+  chosen: DayRoll,
+  students: Roll['students'],
+): Promise<Roll> => {
+  const roll = rollOf(day, chosen, students);
+  const [teaching] = await teachingOf(db, [roll]);
+  return { ...roll, ...teaching };
+};
 
 /** A chosen roll with its students. */
 export const rollOf = (

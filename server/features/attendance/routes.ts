@@ -28,7 +28,8 @@ import { listExcused, readMarks } from './report-queries.ts';
 import type { Period } from './report-queries.ts';
 import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
-import { dueRolls, rollOf, rollStudents, withMeetingDays, withWritten } from './rolls.ts';
+import { dueRolls, rollOf, rollStudents, taughtRollOf, withMeetingDays, withWritten } from './rolls.ts';
+import { writeTaught } from './teaching.ts';
 import { daysBetween, namesSomebodyTwice, reportDaysMax } from './rules.ts';
 
 const defaultPageSize = 10;
@@ -124,7 +125,10 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
 
   async get_roll(day, ctx) {
     const chosen = await chooseRoll(ctx, day);
-    return { ...success, data: rollOf(day, chosen, await rollStudents(ctx.db, day, chosen)) };
+    return {
+      ...success,
+      data: await taughtRollOf(ctx.db, day, chosen, await rollStudents(ctx.db, day, chosen)),
+    };
   },
 
   async match_participants({ participants, ...day }, ctx) {
@@ -132,7 +136,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return { ...success, data: await matchParticipants(ctx.db, day, participants, ctx.person.id) };
   },
 
-  async save_roll({ marks, display_names: names, ...day }, ctx) {
+  async save_roll({ marks, display_names: names, taught, ...day }, ctx) {
     const chosen = await chooseRoll(ctx, day);
     const registerId = await openRegister(ctx.db, ctx.person, day, chosen);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
@@ -149,8 +153,16 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     if (names.length > 0) await learnNames(ctx.db, day, names, ctx.person.id);
+    if (taught) await writeTaught(ctx.db, registerId, taught);
     // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
-    return { ...success, data: rollOf(day, chosen, withWritten(students, written)) };
+    return { ...success, data: await taughtRollOf(ctx.db, day, chosen, withWritten(students, written)) };
+  },
+
+  async save_taught({ taught, ...day }, ctx) {
+    const chosen = await chooseRoll(ctx, day);
+    if (chosen.register_id === null) throw fail('roll_not_called');
+    await writeTaught(ctx.db, await openRegister(ctx.db, ctx.person, day, chosen), taught);
+    return success;
   },
 
   async get_meetings({ class_id, teacher_id }, { db, person }) {

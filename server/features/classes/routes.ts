@@ -2,6 +2,7 @@ import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
+import { listTeaching, standingOf } from '../../db/teaching.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
 import { scope } from '../../http/identity/scope.ts';
@@ -33,7 +34,9 @@ export const classesHandlers: Handlers<typeof classes> = {
     if (card === null) throw fail('not_found');
     const roll_date = await nextRollDay(db, person, card, now);
     const ahead = await nextMeetings(db, person, class_id, now);
-    return { status: 200, message: 'success', data: { ...card, roll_date, ...ahead } };
+    const [taught] = await listTeaching(db, [class_id]);
+    const data = { ...card, roll_date, ...ahead, standing: taught ? standingOf(taught) : null };
+    return { status: 200, message: 'success', data };
   },
 
   async get_classes({ course_id }, { db, person }) {

@@ -374,6 +374,30 @@ describe('a recording', () => {
   });
 });
 
+describe('what was taught', () => {
+  it('is told for the last meetings, to those who were in the class', async () => {
+    const [first, second] = [dayFromToday(-8), dayFromToday(-1)];
+    for (const [day, how, week, words] of [
+      [first, 'whole', 1, 'Nidana & Asana'],
+      [second, 'part', 2, 'Purusha Suktam'],
+    ] as const) {
+      await run(db)`
+        insert into attendance_registers (course_id, class_id, attendance_date, taught, taught_week, taught_words)
+        values (${gita.id}, ${gita.morning}, ${day}, ${how}, ${week}, ${words})
+      `;
+    }
+    await run(db)`update enrolments set started_on = ${first} where student_id = ${family.child}`;
+    await run(db)`update enrolments set started_on = ${second} where student_id = ${family.sibling}`;
+    const { text } = (await confirmed(family.motherMail)).page;
+    expect(text.match(/Taught[^<]* <bdi>[^<]*/g)?.map((one) => one.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^Taught in part on .*: <bdi>Week 2: Purusha Suktam$/),
+      expect.stringMatching(/^Taught on .*: <bdi>Week 1: Nidana &amp; Asana$/),
+      expect.stringMatching(/^Taught in part on .*: <bdi>Week 2: Purusha Suktam$/),
+    ]);
+    await run(db)`delete from attendance_registers`;
+  });
+});
+
 describe('I cannot come', () => {
   const rollOf = async (day: string, slot: number) =>
     (

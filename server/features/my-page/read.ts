@@ -4,6 +4,7 @@ import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { meetingStates } from '@gurukul/contract/meetings';
+import { taughtHow } from '@gurukul/contract/shared/meetings/taught-how';
 import type pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
@@ -108,19 +109,30 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
     `,
   );
 
-const recordingRow = row({
+const lessonRow = row({
   student_id: int,
   class_id: int,
   held_on: date,
-  recording_link: text,
+  recording_link: text.nullable(),
   is_absent: bool,
+  how: oneOf(taughtHow).nullable(),
+  week: int.nullable(),
+  words: text.nullable(),
 });
 
-/** Recordings of the meetings since they came into their present classes, the latest first. */
-export const listRecordings = (db: Db, students: readonly number[]) =>
+export type ShownLesson = RowOf<typeof lessonRow>;
+
+/** What was taught lately. */
+const shownTaught = 4;
+
+/**
+ * Of the meetings since they came into their present classes, the latest first: recordings, and what was taught in the
+ * last ones.
+ */
+export const listLessons = (db: Db, students: readonly number[]) =>
   many(
     db,
-    recordingRow,
+    lessonRow,
     sql`
       select e.student_id, e.class_id, d.held_on, m.recording_link, exists (
         select from attendance a
@@ -133,13 +145,26 @@ export const listRecordings = (db: Db, students: readonly number[]) =>
         })}
         where a.student_id = e.student_id and a.attendance_date = d.held_on and a.class_id = e.class_id
           and a.status = 'absent'
-      ) as is_absent
+      ) as is_absent, null as how, null::integer as week, null as words
       from enrolments e
       join class_slots s on s.class_id = e.class_id and s.deleted_at is null
       join meetings m on m.slot_id = s.id and m.recording_link is not null and m.state is distinct from 'canceled'
       cross join lateral (select coalesce(m.held_on, m.on_date) as held_on) d
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null and e.started_on <= d.held_on
-      order by d.held_on desc, m.id desc
+      union all
+      select e.student_id, e.class_id, r.attendance_date, null, exists (
+        select from attendance a where a.register_id = r.id and a.student_id = e.student_id and a.status = 'absent'
+      ), r.taught, r.taught_week, r.taught_words
+      from enrolments e
+      cross join lateral (
+        select r.id, r.attendance_date, r.taught, r.taught_week, r.taught_words
+        from attendance_registers r
+        where r.class_id = e.class_id and r.attendance_date >= e.started_on and r.taught is not null
+        order by r.attendance_date desc, r.id desc
+        limit ${shownTaught}
+      ) r
+      where e.student_id = any(${students}::bigint[]) and e.ended_on is null
+      order by held_on desc
     `,
   );
 
@@ -440,7 +465,7 @@ export const readPage = (
       isWaiting: await isWaiting(tx, mailbox),
       courses,
       meetings: classes.length === 0 ? [] : await listMeetingsAhead(tx, classes, now),
-      recordings: await listRecordings(tx, ids),
+      lessons: await listLessons(tx, ids),
       absences: await listAbsences(tx, ids),
       homework: await listHomework(tx, ids),
       sums: hasPaid ? await listSums(tx, paidIds) : [],

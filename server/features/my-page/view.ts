@@ -12,7 +12,7 @@ import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
-import type { ShownHomework, ShownMeeting, ShownPage, ShownStudent } from './read.ts';
+import type { ShownHomework, ShownLesson, ShownMeeting, ShownPage, ShownStudent } from './read.ts';
 import { styleOf } from './style.ts';
 import { pageTexts, personTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
@@ -266,6 +266,18 @@ function meetingsSection(view: View, student: ShownStudent): Html {
   </section>`;
 }
 
+/** A link to a recording, or what was taught on a day. */
+function lessonWords(view: View, { held_on, recording_link, how, week, words }: ShownLesson): Html {
+  const t = textsIn(view).attendance;
+  const day = dayIn(view.language, held_on);
+  if (recording_link !== null) {
+    return html`<a href="${recording_link}" rel="noreferrer noopener">${t.recording({ day })}</a>`;
+  }
+  const named = week === null ? words : textsIn(view).homework.week({ week }) + (words ? `: ${words}` : '');
+  return html`${how === 'part' ? t.taughtPart({ day }) : t.taught({ day })}
+    <bdi>${named || t.somethingElse}</bdi>`;
+}
+
 function attendanceSection(view: View, { student_id }: ShownStudent): Html {
   const t = textsIn(view).attendance;
   const courses = view.shown.courses.filter((one) => one.student_id === student_id);
@@ -284,18 +296,16 @@ function attendanceSection(view: View, { student_id }: ShownStudent): Html {
         ? html`<p class="soft">${class_name === null ? t.waiting : t.none}</p>`
         : html`<p>${t.of({ present, recorded })}</p>
             ${absent > 0 && html`<p class="soft">${t.absent({ absent, excused })}</p>`}`;
-    const recordings = view.shown.recordings.filter(
+    const lessons = view.shown.lessons.filter(
       (one) => one.student_id === student_id && one.class_id === class_id,
     );
     return html`<li>
       <p><bdi>${name}</bdi></p>
       ${figures}
-      ${recordings.map(
-        ({ recording_link, held_on, is_absent }) =>
+      ${lessons.map(
+        (one) =>
           html`<p>
-            <a href="${recording_link}" rel="noreferrer noopener"
-              >${t.recording({ day: dayIn(view.language, held_on) })}</a
-            >${is_absent && html` <span class="soft">${t.wasAbsent}</span>`}
+            ${lessonWords(view, one)}${one.is_absent && html` <span class="soft">${t.wasAbsent}</span>`}
           </p>`,
       )}
     </li>`;

@@ -33,7 +33,11 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     secret: ['sealed', 'hash', 'rows_digest'],
   },
   attendance: { few: ['status'], day: ['attendance_date'] },
-  attendance_registers: { few: ['is_extra'], day: ['attendance_date', 'on_date'] },
+  attendance_registers: {
+    words: ['taught_words'],
+    few: ['is_extra', 'taught', 'taught_week'],
+    day: ['attendance_date', 'on_date'],
+  },
   audit_entries: {
     words: ['before', 'after'],
     code: ['call', 'request_id', 'table_name', 'row_id', 'action'],

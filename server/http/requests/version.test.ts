@@ -247,6 +247,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'students.update_course_to_student': 'a place',
   'attendance.update_students_attendance': 'a mark',
   'attendance.save_roll': 'sends what it was opened on',
+  'attendance.save_taught': 'an answer',
   'views.save_view': 'an address',
   'privacy.save_consent': 'an answer',
   'privacy.save_retention': 'a number for each kind',

@@ -45,11 +45,16 @@ export const attendance: SamplesOf<'attendance'> = {
     ...day(o),
     participants: [{ name: 'Anu', email: '' }],
   })),
+  'attendance.save_taught': inputOf((o) => ({
+    ...day(o),
+    taught: { how: 'whole', week: 1, words: 'Sutra 1' },
+  })),
   'attendance.save_roll': inputOf(
     (o) => ({
       ...day(o),
       marks: [{ student_id: o.student, attendance_status: 'absent', seen: 'present' }],
       display_names: [{ student_id: o.student, name: 'iPad' }],
+      taught: { how: 'other', week: null, words: 'Sutra 1' },
     }),
     { instead: { student: 409 } },
   ),

@@ -94,6 +94,7 @@ export const courses: SamplesOf<'courses'> = {
     state: 'EDIT',
   })),
   'courses.add_course_type': inputOf((_, { word }) => ({ id: 1, type: `Type ${word}` })),
+  'courses.get_coverage': inputOf((o) => ({ course_id: o.course })),
   'courses.course_publish': inputOf((o, { me }) => ({
     course_id: o.course,
     user_id: me,

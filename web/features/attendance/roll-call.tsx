@@ -1,8 +1,10 @@
 import { attendance, attendanceStatuses } from '@gurukul/contract/attendance';
 import type { Roll } from '@gurukul/contract/shared/meetings/roll';
+import type { Taught } from '@gurukul/contract/shared/meetings/teaching';
 import { Button, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { notKept, saveRoll, waitingRolls } from '#web/calls/roll-queue.ts';
@@ -31,6 +33,7 @@ import { isRollOf, rollAddress, rollName, rollNamed } from './roll-address.ts';
 import { useUnsentRolls } from './rolls-due.tsx';
 import { countsOf, rollWords } from './roll-words.ts';
 import { MarkAll, Register, TapList, WithTaps } from './register.tsx';
+import { TaughtField } from './taught-field.tsx';
 import { useRegister, type Door, type Line } from './use-register.ts';
 import classes from './register.module.css';
 
@@ -60,6 +63,9 @@ function Unsent({ waiting }: { waiting: WaitingRoll }) {
   );
 }
 
+const isSame = (one: Taught, other: Taught | null) =>
+  other !== null && (['how', 'week', 'words'] as const).every((key) => one[key] === other[key]);
+
 interface SheetProps {
   /** As the address has it. */
   name: string;
@@ -75,8 +81,14 @@ interface SheetProps {
 
 function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) {
   const register = useRegister({ door, name, roll: latest, waiting, before });
-  const { roll, lines, hasNews, isMarked } = register;
+  const { roll, lines, isMarked } = register;
   const place = placeOf(roll);
+  const { teaching } = roll;
+  const said = waiting?.taught ?? teaching?.taught ?? null;
+  // What the plan expects is said by itself, once, with the first marks.
+  const [chosen, setChosen] = useState<Taught | null>(null);
+  const taught = chosen ?? said ?? (isMarked ? null : (teaching?.plan ?? null));
+  const hasNews = register.hasNews || (taught !== null && !isSame(taught, said));
 
   const save = () =>
     register.save(async () => {
@@ -89,7 +101,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
       const { names } = register;
       // A tab that dies while it sends must not bring taps back that the device keeps as saved.
       const { left, answer = {} } = await saveRoll(
-        { roll, marks, ...(names.length > 0 ? { names } : {}) },
+        { roll, marks, ...(names.length > 0 ? { names } : {}), ...(taught ? { taught } : {}) },
         register.forget,
       );
       await register.clear();
@@ -151,6 +163,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
       }
     >
       <TapList register={register} />
+      {teaching ? <TaughtField teaching={teaching} value={taught} onChange={setChosen} /> : null}
     </Register>
   );
 }

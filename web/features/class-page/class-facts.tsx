@@ -4,6 +4,8 @@ import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
+import { nextWords, standingWords } from '#web/features/attendance/taught-words.ts';
+import { teachingTexts } from '#web/texts/teaching.ts';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
@@ -50,7 +52,17 @@ function placesText(free: number | null): string {
 
 /** What everybody asks first about a class. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
-  const { course_id, course_name, slots, next, teachers, student_count, free_places, waiting_count } = shown;
+  const {
+    course_id,
+    course_name,
+    slots,
+    next,
+    teachers,
+    student_count,
+    free_places,
+    waiting_count,
+    standing,
+  } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   return (
     <div className={classes.facts}>
@@ -59,9 +71,16 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
           facts={[
             [
               t.course,
-              <ThingLink key="course" to="course" id={course_id}>
-                {course_name}
-              </ThingLink>,
+              <div key="course">
+                <ThingLink to="course" id={course_id}>
+                  {course_name}
+                </ThingLink>
+                {standing ? (
+                  <Text size="sm" c="dimmed" title={teachingTexts.hint}>
+                    {standingWords(standing)}. {nextWords(standing)}
+                  </Text>
+                ) : null}
+              </div>,
             ],
             [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
             [

@@ -21,6 +21,7 @@ import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CourseSwitches } from '../list/course-actions.tsx';
 import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
+import { Coverage } from './coverage.tsx';
 import { CourseCurriculum } from './curriculum.tsx';
 import { CourseFacts } from './facts.tsx';
 import { CourseInstructors } from './instructors.tsx';
@@ -125,6 +126,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
           <CourseOverview course={course} glimpses={glimpses} />
         </Tabs.Panel>
         <Tabs.Panel value="curriculum">
+          {isView ? null : <Coverage courseId={course.id} />}
           <CourseCurriculum course={course} weeks={weeks} />
         </Tabs.Panel>
         <Tabs.Panel value="instructor">

@@ -1,0 +1,1 @@
+alter table attendance_registers validate constraint attendance_registers_taught_whole;
