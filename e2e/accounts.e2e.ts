@@ -34,6 +34,8 @@ test.describe('an invitation', () => {
     await expect(dialog.getByRole('button', { name: 'Please Wait...' })).toBeVisible();
     goOn();
     await expect(said(page, 'Invite sent successfully')).toBeVisible();
+    // The stories have no mail server.
+    await expect(said(page, 'waits in the outbox').getByRole('link', { name: 'Mails' })).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(open).toBeFocused();
     await expect(page.getByText('Course name required')).toBeHidden();

@@ -532,6 +532,11 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
       if (asked.length > 0) tell();
       return mail.enqueueMany(tx, asked, options);
     },
+    announce: tell,
+    retry: async (tx, mails) => {
+      tell();
+      return mail.retry(tx, mails);
+    },
   };
 }
 

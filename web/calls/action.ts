@@ -1,6 +1,5 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls/call';
 import { repeatsEnded } from '#web/lib/browser/repeats.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { isMailKept, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -42,7 +41,7 @@ export function action<C extends Call>(call: C, onSend?: (key: string, input: Ca
     try {
       onSend?.(submission.key, input);
       const answer = await send(call, input, { idempotencyKey: submission.key });
-      if (isMailKept(answer)) toast.info(texts.ui.mailKept);
+      if (isMailKept(answer)) toast.mailKept();
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.isPassing) submission.answer = null;

@@ -44,6 +44,8 @@ export interface Mailer {
    * event (of a change: the courses), so that nobody requests mails about it meanwhile.
    */
   withdraw(tx: Db, about: MailsAbout): Promise<Withdrawal>;
+  /** Says that a job of this change will write mails. */
+  announce(): void;
   /** Retries mails that were given up and still have their contents. Returns their number. */
   retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
@@ -195,6 +197,7 @@ export function createMailer(
       return { withdrawn, told: await listTold(tx, about) };
     },
 
+    announce: () => {},
     async retry(tx, mails) {
       const reopened = await reopenMails(tx, mails);
       await queueMails(tx, reopened);

@@ -70,6 +70,11 @@ async function deliveredNow() {
   return (await delivered()).slice(-ids[0]!.n);
 }
 
+test('without a mail server the answer says that its mails stay in the outbox', async () => {
+  expect((await send()).headers['mails']).toBe('kept');
+  expect((await preview()).headers['mails']).toBeUndefined();
+});
+
 async function guardianOf(student: number, email: string, may_see = true) {
   const { id } = await one<{ id: number }>(db)`
     insert into people (first_name, email_id, main_role) values ('Guardian', ${email}, 'guardian') returning id

@@ -275,6 +275,7 @@ async function store(
       returning id, created_at + make_interval(secs => ${heldSeconds}) as held_until
     `,
   );
+  ctx.mail.announce();
   return { ...counts, message_id: stored.id, held_until: stored.held_until };
 }
 

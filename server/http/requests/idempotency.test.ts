@@ -56,6 +56,7 @@ const mail = {
   enqueueMany: writeNothing,
   withdraw: writeNothing,
   retry: writeNothing,
+  announce: () => {},
 };
 
 const sealing = createSealingKey(db, config.secretKey);

@@ -11,7 +11,7 @@ import { coverTexts } from '#web/texts/cover.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { timesOf } from '#web/lib/format/meeting-times.ts';
-import { AskedNote } from './asked-note.tsx';
+import { AskedNote, type Asked } from './asked-note.tsx';
 
 const t = coverTexts.ask;
 
@@ -79,11 +79,11 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
   const [reason, setReason] = useState('');
   const [hasTried, setTried] = useState(false);
   const [error, setError] = useState('');
-  const [sent, setSent] = useState<readonly PlannedCover[] | null>(null);
+  const [sent, setSent] = useState<Asked | null>(null);
   const ask = useAction(cover.ask_cover);
 
   if (!hasTeacher) return <Text>{t.noTeacher}</Text>;
-  if (sent) return <AskedNote planned={sent} onDone={onDone} />;
+  if (sent) return <AskedNote asked={sent} onDone={onDone} />;
   if (plan.error) return <FailedState message={plan.error.message} onRetry={() => void plan.refetch()} />;
   if (!plan.data) return <LoadingState />;
   const planned = plan.data.data;
@@ -101,7 +101,7 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
     try {
       const answer = await ask.run({ ...input, reason, ...(isNobodyFree ? {} : { ask: ids }) });
       tellDone(answer, t.done({ count: answer.data.length }), { kind: 'meeting', what: class_name });
-      setSent(answer.data);
+      setSent(answer);
     } catch (refused) {
       setError(messageOf(refused));
     }

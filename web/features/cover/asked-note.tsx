@@ -1,6 +1,7 @@
 import type { PlannedCover } from '@gurukul/contract/cover';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
+import { isMailKept } from '#web/calls/client.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { whatsAppText } from './cover-words.ts';
@@ -8,19 +9,25 @@ import classes from './cover.module.css';
 
 const t = coverTexts.ask;
 
+/** The answer of the call that asked. */
+export interface Asked {
+  readonly data: readonly PlannedCover[];
+}
+
 interface AskedNoteProps {
-  planned: readonly PlannedCover[];
+  asked: Asked;
   onDone: () => void;
 }
 
 /** What happens now, and the same question as a text for a group. */
-export function AskedNote({ planned, onDone }: AskedNoteProps) {
+export function AskedNote({ asked, onDone }: AskedNoteProps) {
+  const planned = asked.data;
   const text = whatsAppText(planned);
-  const isAnybodyAsked = planned.some(({ candidates }) => candidates.length > 0);
+  const left = planned.some(({ candidates }) => candidates.length > 0) ? t.sent : t.sentToAdmin;
   return (
     <Stack gap="sm">
       <FocusedTitle order={3}>{t.done({ count: planned.length })}</FocusedTitle>
-      <Text>{isAnybodyAsked ? t.sent : t.sentToAdmin}</Text>
+      <Text>{isMailKept(asked) ? t.kept : left}</Text>
       <Text c="dimmed">{t.whatsAppHint}</Text>
       <Text className={classes.quoted}>{text}</Text>
       <Group gap="sm">

@@ -10,7 +10,7 @@ import { today } from '#web/lib/format/format.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { AskedNote } from './asked-note.tsx';
+import { AskedNote, type Asked } from './asked-note.tsx';
 import { classOf, clocksOf, daysOf } from './cover-words.ts';
 import classes from './cover.module.css';
 
@@ -72,7 +72,7 @@ export function AwayForm({ isOffice = false, onDone }: AwayFormProps) {
   const [to, setTo] = useState('');
   const [reason, setReason] = useState('');
   const [planned, setPlanned] = useState<readonly PlannedCover[] | null>(null);
-  const [sent, setSent] = useState<readonly PlannedCover[] | null>(null);
+  const [sent, setSent] = useState<Asked | null>(null);
   const [hasTried, setTried] = useState(false);
   const [error, setError] = useState('');
   const ask = useAction(cover.ask_cover);
@@ -100,13 +100,13 @@ export function AwayForm({ isOffice = false, onDone }: AwayFormProps) {
           : coverTexts.ask.done({ count: answer.data.length });
       tellDone(answer, said, { kind: 'meeting', what: daysOf(input) });
       if (answer.data.length === 0) return onDone();
-      setSent(answer.data);
+      setSent(answer);
     } catch (refused) {
       setError(messageOf(refused));
     }
   };
 
-  if (sent) return <AskedNote planned={sent} onDone={onDone} />;
+  if (sent) return <AskedNote asked={sent} onDone={onDone} />;
   return (
     <FormShell
       onSubmit={() => void submit()}

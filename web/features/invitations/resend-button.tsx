@@ -1,6 +1,7 @@
 import { invitations, type InvitationRow } from '@gurukul/contract/invitations';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -15,8 +16,7 @@ export function ResendButton({ row }: { row: InvitationRow }) {
   const sendAgain = async () => {
     if (resend.isPending) return;
     try {
-      await resend.run({ uid }, row.sent_at ?? '');
-      toast.success(t.resent({ email }));
+      tellSent(await resend.run({ uid }, row.sent_at ?? ''), t.resent({ email }));
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -1,13 +1,13 @@
 import { ledger, type ReminderPlan } from '@gurukul/contract/ledger';
 import { Text } from '@mantine/core';
 import { query } from '#web/calls/client.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
 import { firstNames } from '#web/lib/first-names.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { studentCount } from './charge-dialog.tsx';
 import type { AskedOwing } from './use-asked-owing.ts';
 
@@ -58,7 +58,7 @@ export function RemindDialog({ filter, students, isOpen, onClose, onSent }: Remi
   const send = () =>
     check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...input, digest });
-      toast.success(t.done({ mails: mailCount(answer.data.mails) }));
+      tellSent(answer, t.done({ mails: mailCount(answer.data.mails) }));
       onSent();
     });
   return (

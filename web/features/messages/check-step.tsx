@@ -5,6 +5,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
+import { isMailKept } from '#web/calls/client.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { MailFrame } from '#web/features/mail-preview/mail-frame.tsx';
@@ -72,7 +74,8 @@ interface CheckStepProps {
   draft: Draft;
   changeId?: number | undefined;
   onBack: () => void;
-  onSent: (messageId: number, mails: string) => void;
+  /** `told`: what becomes of its mails. */
+  onSent: (messageId: number, told: string) => void;
 }
 
 /** Whom it reaches, how two of them read it, and the button that sends it. */
@@ -99,15 +102,19 @@ export function CheckStep({ audience, draft, changeId, onBack, onSent }: CheckSt
       ? t.withWhatsApp({ mails: mailCount(count), texts: formatNumber(byWhatsApp.texts) })
       : mailCount(count);
   const mails = leaving(preview?.mails ?? 0);
+  const toldOf = (answer: object, left: string) => {
+    if (isMailKept(answer)) return t.kept({ mails: left });
+    return draft.when === 'now' ? t.sent({ mails: left }) : t.planned({ mails: left });
+  };
   const send = () =>
     check.carryOut(async ({ digest }) => {
-      const { data } = await sending.run({ ...input, digest, whatsapp: isByWhatsApp, change_id: changeId });
-      onSent(data.message_id, leaving(data.mails));
+      const answer = await sending.run({ ...input, digest, whatsapp: isByWhatsApp, change_id: changeId });
+      const { message_id, mails: count } = answer.data;
+      onSent(message_id, toldOf(answer, leaving(count)));
     });
   const test = async () => {
     try {
-      await testing.run({ ...written, ...shownAs });
-      toast.success(t.testSent);
+      tellSent(await testing.run({ ...written, ...shownAs }), t.testSent);
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -73,9 +73,8 @@ export function WriteDialog({
       toast.error(messageOf(error));
     }
   };
-  const tellSent = (messageId: number, mails: string) => {
+  const tellWritten = (messageId: number, text: string) => {
     onSent?.(draft.subject);
-    const text = draft.when === 'now' ? t.check.sent({ mails }) : t.check.planned({ mails });
     toast.undoable(
       { text, about: `message ${messageId}`, undo: () => void takeBack(messageId) },
       undoSeconds,
@@ -97,7 +96,7 @@ export function WriteDialog({
           draft={draft}
           changeId={changeId}
           onBack={() => setChecking(false)}
-          onSent={tellSent}
+          onSent={tellWritten}
         />
       ) : (
         <WriteStep audience={audience} draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
@@ -42,8 +43,7 @@ function Link({ studentId, link, now }: { studentId: number; link: PageLink; now
     }
   };
   const send = async () => {
-    await give.run({ ...of, send: true });
-    toast.success(t.sent({ mailbox }));
+    tellSent(await give.run({ ...of, send: true }), t.sent({ mailbox }));
   };
   const copy = async () => {
     const { url } = (await give.run({ ...of, send: false })).data;

@@ -4,6 +4,7 @@ import { emailPattern } from '@gurukul/contract/shared/fields';
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
@@ -65,9 +66,9 @@ export function SignInAddress({ about: { user_id: uid, email_id, new_email } }: 
     if (ask.isPending) return;
     if (!emailPattern.test(given)) return refuse(add.emailWrong);
     try {
-      await ask.run({ uid, email_id: given });
+      const answer = await ask.run({ uid, email_id: given });
       setEmail('');
-      toast.success(t.asked({ email: given }));
+      tellSent(answer, t.asked({ email: given }));
     } catch (error) {
       refuse(refusalOf(error));
     }

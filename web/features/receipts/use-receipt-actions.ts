@@ -1,6 +1,7 @@
 import { pdfType } from '@gurukul/contract/files';
 import { receipts, type ReceiptRow } from '@gurukul/contract/receipts';
 import { messageOf } from '#web/calls/errors.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
@@ -27,8 +28,9 @@ export function useReceiptActions({ receipt_id, given_at }: ReceiptRow) {
     });
   const send = () =>
     guarded(async () => {
-      const { data, is_link_only: isLinkOnly } = await sending.run({ receipt_id }, given_at ?? '');
-      toast.success((isLinkOnly ? t.sentLink : t.sent)({ recipient: data.mail?.recipient ?? '' }));
+      const answer = await sending.run({ receipt_id }, given_at ?? '');
+      const said = answer.is_link_only ? t.sentLink : t.sent;
+      tellSent(answer, said({ recipient: answer.data.mail?.recipient ?? '' }));
     });
   return { download, send, isDownloading: fetching.isPending, isSending: sending.isPending };
 }

@@ -1,6 +1,7 @@
 import { reports } from '@gurukul/contract/reports';
 import { Button } from '@mantine/core';
 import { messageOf } from '#web/calls/errors.ts';
+import { tellSent } from '#web/calls/tell-sent.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -12,8 +13,7 @@ export function SendNow({ reportId }: { reportId: number }) {
   const action = useAction(reports.send_report);
   const send = async () => {
     try {
-      await action.run({ report_id: reportId });
-      toast.success(t.sent);
+      tellSent(await action.run({ report_id: reportId }), t.sent);
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -28,6 +28,8 @@ export const toast = {
   error: (text: string, occasion?: Occasion) => show('error', text, occasion),
   warning: (text: string, occasion?: Occasion) => show('warning', text, occasion),
   info: (text: string, occasion?: Occasion) => show('info', text, occasion),
+  /** What was asked for wrote a mail, and there is no mail server. */
+  mailKept: () => withOverlays(({ toasts }) => toasts.showMailKept(reasonsSeconds)),
   /** A refusal with its reasons, one a line. */
   reasons: (text: string, reasons: readonly string[]) =>
     withOverlays(({ toasts }) => toasts.showReasons(text, reasons, reasonsSeconds)),

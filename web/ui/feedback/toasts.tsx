@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { LoneLink } from '../lone-link.tsx';
 import classes from './toasts.module.css';
 
 const looks = {
@@ -83,6 +86,23 @@ export function showReasons(text: string, reasons: readonly string[], seconds: n
     autoClose: seconds * 1000,
     closeButtonProps: { 'aria-label': texts.ui.close },
     ...looks.error,
+  });
+}
+
+/** Beside what an action says of its mail, with the way to it for those who may read it. */
+export function showMailKept(seconds: number) {
+  const { mailKept } = texts.ui;
+  notifications.show({
+    id: mailKept,
+    message: (
+      <>
+        {mailKept}{' '}
+        {session.role === 'admin' ? <LoneLink href={paths.mails}>{texts.shell.menu.mails}</LoneLink> : null}
+      </>
+    ),
+    autoClose: seconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks.info,
   });
 }
 
