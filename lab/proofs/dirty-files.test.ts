@@ -187,7 +187,7 @@ async function judgePayments(file: DirtyFile) {
   const preview = Object.keys(said).length > 0 ? await ask(said) : first;
   judge.rows(
     preview.rows.map(({ row }) => row),
-    table.leftOut,
+    table.leftOut.map(({ row }) => row),
   );
   const isUnused = (field: string) => (file.columns[field] ?? []).some((place) => unused.includes(place));
   for (const each of preview.rows) {
@@ -281,7 +281,7 @@ async function judgeStatement(file: DirtyFile) {
   const preview = isOpen ? await ask({ date_order: file.order }) : first;
   judge.rows(
     preview.lines.map(({ row }) => row),
-    table.leftOut,
+    table.leftOut.map(({ row }) => row),
   );
   for (const line of preview.lines) {
     const truth = file.truth.find(({ row }) => row === line.row);
@@ -391,7 +391,7 @@ async function judgeImport(file: DirtyFile) {
   const preview = isOpen ? await ask(said) : first;
   judge.rows(
     preview.rows.map(({ row }) => row),
-    table.leftOut,
+    table.leftOut.map(({ row }) => row),
   );
   const saved = await call(
     'studentImport.students',
@@ -432,7 +432,7 @@ async function bring(judge: Judge, first: object) {
     expect({ file: [file.layout, file.container], status, body }).toMatchObject({ status: 200 });
     return { preview: body.data, input };
   };
-  return { ask, totals: sheet.totals };
+  return { ask, totals: sheet.totals.map(({ row }) => row) };
 }
 
 const bringColumnsOf = (file: DirtyFile) =>

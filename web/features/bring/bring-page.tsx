@@ -22,7 +22,7 @@ import { BringCheck, figuresOf, type BringResult } from './check.tsx';
 import { columnName } from './column-name.ts';
 import { leftIn } from './file-card.tsx';
 import { BringRows } from './rows.tsx';
-import { readBringFile, rowsMaxText, type ChosenFile } from './read-file.ts';
+import { readBringFile, rowsMaxText, withPutBack, type ChosenFile } from './read-file.ts';
 import { downloadTemplate, templateKinds } from './template.ts';
 
 const t = bringTexts;
@@ -85,22 +85,30 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
         {files.length > 0 ? (
           <Box w="100%">
             <ul className={classes.chosen}>
-              {files.map(({ file: { file_name }, left }, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
-                <li key={at}>
-                  <div>
-                    {file_name}
-                    <NotTaken {...left} />
-                  </div>
-                  <PlainIconButton
-                    size={36}
-                    aria-label={t.remove({ file: file_name })}
-                    onClick={() => onFiles(files.filter((_, index) => index !== at))}
-                  >
-                    <IconX aria-hidden size={18} />
-                  </PlainIconButton>
-                </li>
-              ))}
+              {files.map((one, at) => {
+                const { file_name } = one.file;
+                return (
+                  // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
+                  <li key={at}>
+                    <div>
+                      {file_name}
+                      <NotTaken
+                        {...one.left}
+                        onPutBack={() =>
+                          onFiles(files.map((each) => (each === one ? withPutBack(each) : each)))
+                        }
+                      />
+                    </div>
+                    <PlainIconButton
+                      size={36}
+                      aria-label={t.remove({ file: file_name })}
+                      onClick={() => onFiles(files.filter((_, index) => index !== at))}
+                    >
+                      <IconX aria-hidden size={18} />
+                    </PlainIconButton>
+                  </li>
+                );
+              })}
             </ul>
             {tooMany.length > 0 ? (
               <Alert role="alert" color="orange" variant="light" mb="md">

@@ -3,6 +3,7 @@ import { bringColumns } from '@gurukul/contract/shared/files/bring-layouts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/files/sheet-tasks.ts';
 import type { SheetLine } from '#web/lib/files/sheet.ts';
+import { inOrder } from '#web/lib/files/table.ts';
 import { titlesMax } from '#web/lib/files/tidy-rows.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
@@ -45,13 +46,19 @@ function rememberedIn(lines: readonly SheetLine[]): Pick<BringFile, 'columns'> {
   return {};
 }
 
+const cut = (lines: readonly SheetLine[]) =>
+  lines.map(({ row, cells }) => ({ row, cells: cells.map((cell) => cell.slice(0, cellMax)) }));
+
 const fileOf = (name: string, lines: readonly SheetLine[]): BringFile => ({
   file_name: sayableName(name),
   ...rememberedIn(lines),
-  lines: lines.map(({ row, cells }) => ({
-    row,
-    cells: cells.map((cell) => cell.slice(0, cellMax)),
-  })),
+  lines: cut(lines),
+});
+
+/** The file with the rows that only seemed to add up others. */
+export const withPutBack = ({ file, left: { rows = [], ...left } }: ChosenFile): ChosenFile => ({
+  file: { ...file, lines: cut(inOrder([...file.lines, ...rows])) },
+  left,
 });
 
 /** Every sheet of a chosen file, as a file of its own, or what to tell the person about it. */
@@ -78,6 +85,6 @@ export async function readBringFile(
     return t.tooWide({ file: file.name, columns: formatNumber(columnsMax) });
   return sheets.map(({ name, lines, totals }, index) => ({
     file: fileOf(sheets.length === 1 && unnamed.test(name) ? file.name : `${file.name} · ${name}`, lines),
-    left: { rows: totals, sheets: index === 0 ? left : [] },
+    left: { rows: cut(totals), sheets: index === 0 ? left : [] },
   }));
 }

@@ -25,6 +25,8 @@ interface ColumnStepProps<Field extends string> {
   lead: string;
   file: TableFile;
   onSheet: (at: number) => void;
+  /** Takes the rows that were left out after all. */
+  onPutBack: () => void;
   fields: readonly ColumnField<Field>[];
   choice: Choice<Field>;
   before?: readonly (Choice<Field> | null)[];
@@ -77,7 +79,7 @@ export function ColumnStep<Field extends string>(props: ColumnStepProps<Field>) 
           </Alert>
         ),
       )}
-      <NotTaken {...leftOf(file, choice)} />
+      <NotTaken {...leftOf(file, choice)} onPutBack={props.onPutBack} />
       <Group gap="sm" mt="lg">
         <ActionButton size="md" disabledReason={props.reason} onClick={props.onGo}>
           {props.goLabel ?? t.check({ count: file.lines.length })}

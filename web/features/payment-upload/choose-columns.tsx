@@ -1,7 +1,7 @@
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
+import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 import { ColumnStep } from '../imports/column-step.tsx';
@@ -75,6 +75,7 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
       lead={t.lead({ rows: lines.length })}
       file={file}
       onSheet={(at) => props.onFile(takeSheet(file, at, countKnown))}
+      onPutBack={() => props.onFile(putBack(file))}
       fields={uploadColumns.map((field) => ({
         field,
         label: t.names[field],

@@ -1,7 +1,7 @@
 import { settlementRowsMax } from '@gurukul/contract/settlements';
 import { countKnownColumns, layoutOf } from '@gurukul/contract/shared/files/settlement-layouts';
 import { Text } from '@mantine/core';
-import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
+import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
@@ -82,6 +82,7 @@ function SettlementUpload() {
         <Statement
           file={file}
           onSheet={(at) => take(takeSheet(file, at, countKnownColumns))}
+          onPutBack={() => take(putBack(file))}
           said={said}
           onSaid={(now) => change({ said: now })}
           onCheck={(choice) => change({ said: choice, question: statementOf(file, choice) })}

@@ -22,6 +22,7 @@ const door = 'statements';
 interface StatementProps {
   file: TableFile;
   onSheet: (at: number) => void;
+  onPutBack: () => void;
   /** Null: nobody has said anything. */
   said: StatementChoice | null;
   onSaid: (said: StatementChoice) => void;
@@ -30,7 +31,7 @@ interface StatementProps {
 }
 
 /** Whose file it is, what its columns are, and its currency. The file says most of it, and a person may know better. */
-export function Statement({ file, onSheet, said, onSaid, onCheck, onOther }: StatementProps) {
+export function Statement({ file, onSheet, onPutBack, said, onSaid, onCheck, onOther }: StatementProps) {
   const remembered = useMemo(() => rememberedColumns(door, file, settlementFields), [file]);
   const planned = useMemo(() => planStatement(file.header, file.lines), [file]);
   const choice = said ?? {
@@ -49,6 +50,7 @@ export function Statement({ file, onSheet, said, onSaid, onCheck, onOther }: Sta
       lead={t.lead}
       file={file}
       onSheet={onSheet}
+      onPutBack={onPutBack}
       fields={fieldsIn(layout).map((field) => ({ field, label: t.fields[field] }))}
       choice={columns}
       isRemembered={remembered.choice !== null && said === null}

@@ -37,6 +37,7 @@ export function clearColumns(file: TableFile): StudentColumns | null {
 interface ImportColumnsProps {
   file: TableFile;
   onSheet: (at: number) => void;
+  onPutBack: () => void;
   /** Null: nobody has chosen. */
   choice: StudentColumns | null;
   onChoice: (choice: StudentColumns) => void;
@@ -67,6 +68,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       lead={t.lead({ rows: file.lines.length })}
       file={file}
       onSheet={props.onSheet}
+      onPutBack={props.onPutBack}
       fields={targets.map((field) => ({
         field,
         label: field === 'full_name' ? t.fullName : columnNames[field],

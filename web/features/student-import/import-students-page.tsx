@@ -2,7 +2,7 @@ import type { AnsweredRow } from '@gurukul/contract/student-import';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchState } from '#web/lib/address/address-search.ts';
-import { takeSheet, type TableFile } from '#web/lib/files/table.ts';
+import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
@@ -97,6 +97,7 @@ export function ImportStudentsPage() {
             key={file.at}
             file={file}
             onSheet={(at) => change({ file: takeSheet(file, at, countKnown), choice: null })}
+            onPutBack={() => change({ file: putBack(file) })}
             choice={choice}
             onChoice={(said) => change({ choice: said })}
             place={place}

@@ -16,8 +16,8 @@ export interface SheetLine {
 export interface OpenSheet {
   readonly name: string;
   readonly lines: readonly SheetLine[];
-  /** Numbers of the rows that only add up others. They are not among the lines. */
-  readonly totals: readonly number[];
+  /** The rows that only add up others. They are not among the lines. */
+  readonly totals: readonly SheetLine[];
 }
 
 /**

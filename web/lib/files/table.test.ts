@@ -1,7 +1,7 @@
 import { CFB, utils, write, type Range, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { readLines, type SheetReading } from './sheet.ts';
-import { takeTable } from './table.ts';
+import { putBack, takeTable } from './table.ts';
 
 type Cell = string | number | Date | null | { f: string; v: number } | { v: number; z: string };
 
@@ -91,7 +91,7 @@ function opened(bytes: Uint8Array, reading: Partial<SheetReading> = {}) {
   return {
     header,
     rows: lines.map(({ row, cells }) => [row, ...cells]),
-    ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(leftOut.length > 0 ? { leftOut: leftOut.map(({ row }) => row) } : {}),
     ...(left.length > 0 ? { left } : {}),
     ...(others.length > 0 ? { others } : {}),
   };
@@ -333,6 +333,16 @@ describe('rows that add up others', () => {
     ['Grand Total:', [null, 'Grand Total:', '1,50.50 INR', 3], true],
     ['a total of another name', ['Total collected', null, 150.5, 3], true],
     ['a count', ['Total students: 2'], true],
+    ['a count of things', ['Total 2 courses'], true],
+    ['a count beside its word', ['Total', '2 courses', 150.5], true],
+    ['a sum of things', ['Sum: 2 payments', null, 7], true],
+    ['an average', ['Average', null, 75.25], true],
+    ['कुल 2 पाठ्यक्रम', ['कुल 2 पाठ्यक्रम'], true],
+    ['औसत', ['औसत', null, 75.25], true],
+    ['మొత్తం 2 కోర్సులు', ['మొత్తం 2 కోర్సులు'], true],
+    ['మొత్తం beside its count', ['మొత్తం', '2 కోర్సులు'], true],
+    ['సగటు', ['సగటు', null, 75.25], true],
+    ['a name that counts, and an address', ['Total 2 Yoga', 't@b.test', 150.5, 3], false],
     ['कुल', ['कुल', null, 150.5], true],
     ['మొత్తం', ['మొత్తం', null, '₹ 150.50'], true],
     ['योग', ['योग', null, 150.5], true],
@@ -350,6 +360,18 @@ describe('rows that add up others', () => {
         ? { leftOut: [4], rows: [[2], [3]].map(([row]) => expect.arrayContaining([row])) }
         : { rows: { length: 3 } },
     );
+  });
+
+  test('named so stand between the entries too, and can be put back', () => {
+    const read = readLines(one([...money, ['Total 2 courses'], ...money.slice(1), ...money.slice(1)]), {
+      rowsMax: 100,
+    });
+    const table =
+      read.kind === 'fault' ? read.fault : takeTable({ ...read, file_name: 'x' }, 100, countKnown);
+    if (typeof table === 'string') throw new Error(table);
+    expect([table.lines.length, table.leftOut]).toEqual([6, [{ row: 4, cells: ['Total 2 courses'] }]]);
+    expect(putBack(table).lines.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(putBack(table).leftOut).toEqual([]);
   });
 
   test('with formulas, and between the entries', () => {

@@ -5,8 +5,8 @@ import { isFilled, titlesMax } from './tidy-rows.ts';
 export interface Table {
   readonly header: readonly string[];
   readonly lines: readonly SheetLine[];
-  /** Numbers of the rows that are no entries: sums, and the column names once more. */
-  readonly leftOut: readonly number[];
+  /** The rows that are no entries: sums, and the column names once more. */
+  readonly leftOut: readonly SheetLine[];
 }
 
 /** A file with its sheets, one of which is taken. */
@@ -55,17 +55,26 @@ function withNamesAbove(line: SheetLine | undefined, above: SheetLine | undefine
   });
 }
 
+export const inOrder = (lines: readonly SheetLine[]) => lines.toSorted((a, b) => a.row - b.row);
+
+/** The file with the rows that were left out, where they are entries after all. */
+export const putBack = (file: TableFile): TableFile => ({
+  ...file,
+  lines: inOrder([...file.lines, ...file.leftOut]),
+  leftOut: [],
+});
+
 /** The column names of a sheet, and the rows below them. */
 export function tableIn({ lines, totals }: OpenSheet, countKnown: CountKnown): Table {
   const at = headerAt(lines, countKnown);
   const names = lines[at]?.cells.join('\n');
   const isAgain = ({ cells }: SheetLine) => isFilled(cells) && cells.join('\n') === names;
   const below = lines.slice(at + 1);
-  const again = below.filter(isAgain).map(({ row }) => row);
+  const again = below.filter(isAgain);
   return {
     header: withNamesAbove(lines[at], lines[at - 1]),
     lines: again.length === 0 ? below : below.filter((line) => !isAgain(line)),
-    leftOut: [...again, ...totals].toSorted((a, b) => a - b),
+    leftOut: inOrder([...again, ...totals]),
   };
 }
 

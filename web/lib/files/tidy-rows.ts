@@ -76,7 +76,12 @@ const totalWord =
   /^(?:(?:grand|sub|over ?all|net)[ -]?)?totals?$|^(?:कुल|कुल योग|कुल जोड़|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ|ਕੁੱਲ)$/iu;
 /** "Total students", "Average": so at the end of a sheet, and elsewhere with sums beside them. */
 const totalPhrase =
-  /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:count|average)\b|^(?:कुल|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ)(?:\s|$)/iu;
+  /^(?:(?:grand|sub)[ -]?)?totals?\b|^(?:count|average|sum of|no\.? of|number of)\b|^(?:कुल|औसत|एकूण|మొత్తం|సగటు|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ)(?:\s|$)/iu;
+/** "Total 4 courses", "Sum: 4 courses": nobody and no course is called so. */
+const totalOfSome =
+  /^(?:(?:grand|sub)[ -]?)?(?:totals?|sum|count|कुल|योग|एकूण|మొత్తం|மொத்தம்|ಒಟ್ಟು|ആകെ|মোট|કુલ)\s*[:=–-]?\s*\d[\d.,]*\s+\p{L}/iu;
+/** "4 courses", in the cell beside the word. */
+const countedThings = /^\d[\d.,]*\s+[\p{L}\p{M}][\p{L}\p{M}\s]*$/u;
 /** Also names of people and courses, as Suma and yoga: with sums beside them only. */
 const perhapsTotal = /^(?:sum|suma|summe|somme|gesamt|योग|जोड़)$/iu;
 
@@ -114,31 +119,33 @@ function isTotal(
     .filter((each) => !numbers.includes(each))
     .map(([, cell]) => cell.normalize('NFC').trim());
   const [word] = words;
-  if (words.length > 1) return false;
+  const isCounted = words.length > 1 && words.slice(1).every((each) => countedThings.test(each));
+  if (words.length > 1 && !(isCounted && (totalWord.test(word!) || totalPhrase.test(word!)))) return false;
   const addsUp = (is: 'some' | 'every') => numbers[is](([place, cell]) => isSum(place, cell, blocks));
   if (word === undefined)
     return isLast && numbers.length * 2 <= (blocks[1]?.[0]?.cells.length ?? 0) && addsUp('every');
   // `Total: 40`, `Total students - 40`
   const text = word.replace(/\s*[:=–-]?\s*[\d.,]*$/u, '');
-  if (totalWord.test(text) || (totalPhrase.test(text) && isLast)) return true;
+  if (isCounted || totalOfSome.test(word) || totalWord.test(text) || (totalPhrase.test(text) && isLast))
+    return true;
   return (totalPhrase.test(text) || perhapsTotal.test(text)) && addsUp('some');
 }
 
 /** Separates the rows that only add up others. The first row is no sum. */
 export function withoutTotals(found: readonly RowRead[]): {
   readonly lines: readonly SheetLine[];
-  readonly totals: readonly number[];
+  readonly totals: readonly SheetLine[];
 } {
   const lines: SheetLine[] = [];
-  const totals: number[] = [];
+  const totals: SheetLine[] = [];
   let block: SheetLine[] = [];
   for (const [index, { row, cells, dates }] of found.entries()) {
+    const line: SheetLine = dates.length > 0 ? { row, cells, dates } : { row, cells };
     if (index > 0 && isTotal(cells, [block, lines], index >= found.length - endMax)) {
-      totals.push(row);
+      totals.push(line);
       block = [];
       continue;
     }
-    const line: SheetLine = dates.length > 0 ? { row, cells, dates } : { row, cells };
     lines.push(line);
     block.push(line);
   }
