@@ -155,8 +155,9 @@ const setup = z.object({
     }),
   ),
   has_students: z.boolean(),
-  /** No class has a teacher, and the first one needs one. */
+  /** No class has a teacher, and the first one needs one: somebody who calls the rolls alone needs none. */
   needs_teacher: z.boolean(),
+  has_teacher: z.boolean(),
   has_roll: z.boolean(),
 });
 export type Setup = z.infer<typeof setup>;

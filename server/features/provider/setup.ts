@@ -32,11 +32,12 @@ const setupRow = row({
   }).nullable(),
   has_students: bool,
   needs_teacher: bool,
+  has_teacher: bool,
   has_roll: bool,
 });
 
 export async function readSetup(db: Db, reader: number): Promise<Setup> {
-  const { time_zone, ...found } = await one(
+  const { time_zone, needs_teacher, ...found } = await one(
     db,
     setupRow,
     sql`
@@ -75,11 +76,12 @@ export async function readSetup(db: Db, reader: number): Promise<Setup> {
           limit 1
         ) as class,
         exists (select from enrolments e where e.ended_on is null) as has_students,
-        not exists (
+        exists (
           select from slot_teachers t
           join class_slots s on s.id = t.slot_id and s.deleted_at is null
           where t.ended_at is null
-        ) and coalesce((
+        ) as has_teacher,
+        coalesce((
           select needs_teacher(k.course_id)
           from classes k
           join courses c on c.id = k.course_id and c.deleted_at is null
@@ -91,5 +93,9 @@ export async function readSetup(db: Db, reader: number): Promise<Setup> {
       from provider
     `,
   );
-  return { ...found, country_code: countryOfZone(time_zone)?.country_code ?? '' };
+  return {
+    ...found,
+    needs_teacher: needs_teacher && !found.has_teacher,
+    country_code: countryOfZone(time_zone)?.country_code ?? '',
+  };
 }

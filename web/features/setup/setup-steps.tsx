@@ -46,11 +46,13 @@ interface StepProps {
   text: string;
   isDone: boolean;
   isNext: boolean;
+  /** In place of "done". */
+  doneText?: string;
   children: ReactNode;
 }
 
 /** The next step is open, the others open at a press. */
-function Step({ number, title, text, isDone, isNext, children }: StepProps) {
+function Step({ number, title, text, isDone, isNext, doneText = t.done, children }: StepProps) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const Icon = isDone ? IconCircleCheck : IconCircle;
   return (
@@ -64,7 +66,7 @@ function Step({ number, title, text, isDone, isNext, children }: StepProps) {
         <summary>
           <Icon aria-hidden size={22} stroke={1.5} />
           <span>{isNext ? t.step({ number, title }) : title}</span>
-          {isDone ? <small>{t.done}</small> : null}
+          {isDone ? <small>{doneText}</small> : null}
         </summary>
         <div className={classes.body}>
           <Text c="dimmed">{text}</Text>
@@ -85,8 +87,8 @@ function RollStep({ setup }: { setup: Setup }) {
   const { class: group } = setup;
   return (
     <div className={classes.body}>
-      <Text c="dimmed">{t.roll.text}</Text>
-      {group && setup.has_students && group.roll_day !== null ? (
+      <Text c="dimmed">{setup.has_roll ? t.roll.called : t.roll.text}</Text>
+      {group && !setup.has_roll && setup.has_students && group.roll_day !== null ? (
         <StepLink
           href={rollAddress({
             class_id: group.class_id,
@@ -97,7 +99,7 @@ function RollStep({ setup }: { setup: Setup }) {
           {t.roll.call({ name: group.class_name })}
         </StepLink>
       ) : null}
-      {group && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
+      {group && !setup.has_roll && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
       <LoneLink href={paths.practiceRoll}>{t.roll.practise}</LoneLink>
     </div>
   );
@@ -167,7 +169,12 @@ export function SetupSteps({ setup }: { setup: Setup }) {
             {t.students.action}
           </StepLink>
         </Step>
-        <Step title={t.teacher.title} text={t.teacher.text} {...stepAt(6)}>
+        <Step
+          title={t.teacher.title}
+          text={t.teacher.text}
+          doneText={setup.has_teacher ? t.done : t.teacher.notNeeded}
+          {...stepAt(6)}
+        >
           {group ? <TeacherStep group={group} /> : <Text>{t.teacher.classFirst}</Text>}
         </Step>
       </ol>
