@@ -130,7 +130,10 @@ async function sayAbsent(doing: Doing): Promise<Outcome> {
   const { tx, form } = doing;
   const student = await readStudent(doing);
   const body = read(reasonText, textIn(form, 'reason'));
-  const { slot_id, on_date, held_on, state, class_id, course_id } = await readMeeting(doing, student);
+  const { slot_id, on_date, held_on, state, class_id, course_id, teacher_name } = await readMeeting(
+    doing,
+    student,
+  );
   if (!takesPlace(state)) throw fail('state_changed', { present: state });
   await actAs(tx, student, 'page.say_absent');
   const said = await run(
@@ -145,13 +148,13 @@ async function sayAbsent(doing: Doing): Promise<Outcome> {
     `,
   );
   if (said > 0) await tellStaff(doing, class_id);
-  return { done: 'absent' };
+  return { done: teacher_name === null ? 'absentOffice' : 'absent' };
 }
 
 async function comeAfterAll(doing: Doing): Promise<Outcome> {
   const { tx } = doing;
   const student = await readStudent(doing);
-  const { slot_id, on_date, state } = await readMeeting(doing, student);
+  const { slot_id, on_date, state, teacher_name } = await readMeeting(doing, student);
   await actAs(tx, student, 'page.come_after_all');
   await run(
     tx,
@@ -161,7 +164,7 @@ async function comeAfterAll(doing: Doing): Promise<Outcome> {
         and slot_id = ${slot_id} and on_date = ${on_date} and is_extra = ${state === 'extra'}
     `,
   );
-  return { done: 'coming' };
+  return { done: teacher_name === null ? 'comingOffice' : 'coming' };
 }
 
 async function reply(doing: Doing): Promise<Outcome> {

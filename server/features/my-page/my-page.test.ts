@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
 import { myPage } from '@gurukul/contract/my-page';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { office } from '#server/test/office.ts';
@@ -407,6 +407,29 @@ describe('I cannot come', () => {
         { as: teach },
       )
     ).body.data.students as { student_id: number; cannot_come?: string }[];
+
+  it('goes to the office alone where the class has no teacher, and the page says so', async () => {
+    const stored = await many<{ id: number }>(db)`
+      select t.id from slot_teachers t join class_slots s on s.id = t.slot_id
+      where s.class_id = ${gita.morning} and t.ended_at is null
+    `;
+    const ids = stored.map(({ id }) => id);
+    const device = await confirmed(family.motherMail);
+    expect(device.page.text).toContain('Write to the teacher and the office');
+    await run(db)`update slot_teachers set ended_at = now() where id = any(${ids}::bigint[])`;
+    onTestFinished(async () => {
+      await run(db)`update slot_teachers set ended_at = null where id = any(${ids}::bigint[])`;
+    });
+    const { text } = await device.read();
+    expect([text.includes('Write to the office'), text.includes('the teacher')]).toEqual([true, false]);
+    const fields = { student: String(family.child), meeting: meetingIn(text) };
+    for (const [action, done] of [
+      ['absent', 'absentOffice'],
+      ['coming', 'comingOffice'],
+    ] as const) {
+      expect((await device.send(action, fields)).headers['location']).toBe(`${device.url}?done=${done}`);
+    }
+  });
 
   it('lands at the class and on the roll, can be withdrawn, and names who said it', async () => {
     const device = await confirmed(family.motherMail);

@@ -73,6 +73,8 @@ const courseRow = row({
   recorded: int,
   absent: int,
   excused: int,
+  /** Else what is written reaches the office alone. */
+  has_teacher: bool,
 });
 export type ShownCourse = RowOf<typeof courseRow>;
 
@@ -83,7 +85,11 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
     courseRow,
     sql`
       select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.present,
-        m.recorded, m.absent, m.excused
+        m.recorded, m.absent, m.excused, exists (
+          select from class_slots s
+          join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+          where s.class_id = k.id and s.deleted_at is null
+        ) as has_teacher
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null

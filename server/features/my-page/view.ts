@@ -202,7 +202,9 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
             view,
             'absent',
             html`${fields}<label>${t.why}<input name="reason" maxlength="200" dir="auto" /></label>
-              <p class="row"><button class="plain">${t.tell}</button></p>`,
+              <p class="row">
+                <button class="plain">${meeting.teacher_name === null ? t.tellOffice : t.tell}</button>
+              </p>`,
           )}
         </details>`
       : html`<p class="note">${t.told}</p>
@@ -472,6 +474,7 @@ function receiptsSection(view: View): Part {
 function replySection(view: View): Part {
   const t = textsIn(view).reply;
   const { students, courses } = view.shown;
+  const isTaught = courses.every(({ class_id, has_teacher }) => class_id === null || has_teacher);
   const places = courses.flatMap(({ student_id, class_id, class_name, course_name }) => {
     const student = students.find((one) => one.student_id === student_id);
     return class_id === null || student === undefined
@@ -480,7 +483,7 @@ function replySection(view: View): Part {
   });
   if (places.length === 0) return null;
   return html`<section>
-    <h2>${t.title}</h2>
+    <h2>${isTaught ? t.title : t.titleOffice}</h2>
     ${form(
       view,
       'reply',
