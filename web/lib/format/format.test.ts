@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   formatAmount,
+  formatClock,
   formatDate,
   formatDateTime,
   formatLongDay,
@@ -34,6 +35,19 @@ describe('dates and times', () => {
     expect(formatDateTime(evening, zone)).toBe(full);
     expect(formatTime(evening, zone)).toBe(time);
     expect(formatWeekdayTime(evening, zone)).toBe(weekly);
+  });
+
+  test.each([
+    ['Asia/Kolkata', 'IST'],
+    ['America/Chicago', 'CST'],
+    ['Europe/London', 'GMT'],
+    ['Europe/Berlin', 'CET'],
+    ['Australia/Sydney', 'AEDT'],
+    ['Asia/Singapore', 'Singapore'],
+    ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
+    ['UTC', 'UTC'],
+  ])('the clock of %s is called %s, never by its distance from Greenwich', (zone, name) => {
+    expect(formatClock(evening, zone)).toBe(name);
   });
 
   test('a day near by is named without its year', () => {

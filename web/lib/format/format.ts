@@ -137,13 +137,21 @@ export const formatZone = (zone: string): string =>
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
-/** IST, GMT-5: the viewer's zone at that time, in short; '' when there is none. */
-export const formatClock = (value: Formattable): string =>
-  value
-    ? (new Intl.DateTimeFormat(locale, { timeZoneName: 'short' })
+/** Each knows the short names of its own zones, and says others as GMT+5:30. */
+const clockLocales = ['en-US', 'en-IN', 'en-GB', 'en-AU'];
+
+/** IST, EST, Singapore: a zone at that time, the viewer's at first, by the short name that people know, else by its city. */
+export function formatClock(value: Formattable, timeZone = viewerZone()): string {
+  if (!value) return '';
+  const names = clockLocales.map(
+    (one) =>
+      new Intl.DateTimeFormat(one, { timeZone, timeZoneName: 'short' })
         .formatToParts(new Date(value))
-        .find(({ type }) => type === 'timeZoneName')?.value ?? '')
-    : '';
+        .find(({ type }) => type === 'timeZoneName')!.value,
+  );
+  const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  return names.find((name) => !/^GMT[+-]/.test(name)) ?? city;
+}
 
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
