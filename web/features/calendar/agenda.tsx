@@ -56,10 +56,12 @@ function Line({ meeting, zone, now, onOpen }: LineProps) {
 interface DayProps extends Omit<LineProps, 'meeting'> {
   day: string;
   meetings: readonly Drawn[];
+  /** Said where it has none. */
+  nothing: string;
   beside: readonly Beside[];
 }
 
-function Day({ day, meetings, beside, zone, now, onOpen }: DayProps) {
+function Day({ day, meetings, nothing, beside, zone, now, onOpen }: DayProps) {
   const id = useId();
   const isToday = wallAt(now, zone).day === day;
   return (
@@ -76,7 +78,7 @@ function Day({ day, meetings, beside, zone, now, onOpen }: DayProps) {
         </ul>
       ) : null}
       {meetings.length === 0 ? (
-        <p className={classes.free}>{t.freeDay}</p>
+        <p className={classes.free}>{nothing}</p>
       ) : (
         <ol className={classes.lines}>
           {meetings.map((meeting) => (

@@ -213,6 +213,9 @@ test('filters, view and day are in the address; one request is enough for a week
   await expect.element(block(/^Class 3, .+Canceled$/)).toBeVisible();
   await expect.element(block(/^Class 1/)).not.toBeInTheDocument();
   expect(router.latestLocation.search).toEqual({ day: '2026-11-18', course: '3', changed: 'yes' });
+  // Other days have meetings, none of which has changed.
+  await expect.element(page.getByText(t.nothingChanged).first()).toBeInTheDocument();
+  await expect.element(page.getByText(t.freeDay)).not.toBeInTheDocument();
   await userEvent.selectOptions(page.getByLabelText(t.teacher), 'Bina');
   await expect.element(page.getByText(t.emptyFiltered)).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Clear filters' }));

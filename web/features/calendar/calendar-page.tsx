@@ -98,12 +98,14 @@ export function CalendarPage() {
     (course === '' || String(meeting.course_id) === course) &&
     (teacher === '' || String(meeting.teacher_id) === teacher) &&
     (!isOnlyChanged || isChanged(meeting));
+  const nothing = course || teacher ? t.emptyFiltered : isOnlyChanged ? t.nothingChanged : t.freeDay;
 
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <CalendarView
         calendar={calendar}
+        nothing={nothing}
         isShown={course || teacher || isOnlyChanged ? isShown : null}
         zone={zone}
         now={now}

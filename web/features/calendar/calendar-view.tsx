@@ -91,7 +91,8 @@ const Head = ({ title, isWeek, isNow, hasStrip, onStep, onToday, children }: Hea
 );
 
 interface NothingProps {
-  isFiltered: boolean;
+  /** Why nothing of the week is shown; '' where nothing is in it. */
+  filtered: string;
   /** When the next meeting begins, after an empty week. */
   next: string | null;
   zone: string;
@@ -100,11 +101,11 @@ interface NothingProps {
 }
 
 /** No meeting in the week: why, and the next step. */
-function Nothing({ isFiltered, next, zone, onDay, onClear }: NothingProps) {
-  if (isFiltered) {
+function Nothing({ filtered, next, zone, onDay, onClear }: NothingProps) {
+  if (filtered !== '') {
     return (
       <EmptyState
-        title={t.emptyFiltered}
+        title={filtered}
         action={
           <Button variant="default" onClick={onClear}>
             {texts.ui.clearFilters}
@@ -140,6 +141,8 @@ interface CalendarViewProps {
   calendar: ReturnType<typeof useCalendar>;
   /** Which of the meetings are shown; absent: all. */
   isShown: ((meeting: CalendarMeeting) => boolean) | null;
+  /** Said of days without a meeting that is shown. */
+  nothing: string;
   view: View;
   zone: string;
   now: number;
@@ -154,6 +157,7 @@ interface CalendarViewProps {
 export function CalendarView({
   calendar,
   isShown,
+  nothing,
   view,
   zone,
   now,
@@ -206,12 +210,12 @@ export function CalendarView({
   const body = () => {
     if (list.error) return <FailedState message={list.error.message} onRetry={() => void list.refetch()} />;
     if (!answer) return <LoadingState />;
-    const lists = { meetings: drawn, beside, zone, now, onOpen: openMeeting };
+    const lists = { meetings: drawn, nothing, beside, zone, now, onOpen: openMeeting };
     if (drawn.length === 0) {
       return (
         <>
           <Nothing
-            isFiltered={isShown !== null && all.length > 0}
+            filtered={isShown !== null && all.length > 0 ? nothing : ''}
             next={answer.next_at}
             zone={zone}
             onDay={go}
@@ -231,6 +235,7 @@ export function CalendarView({
     return (
       <Grid
         days={grid}
+        nothing={nothing}
         beside={beside}
         zone={zone}
         now={now}

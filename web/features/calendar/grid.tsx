@@ -214,10 +214,22 @@ function BesideRows({ beside, days }: { beside: readonly Beside[]; days: readonl
 
 interface DayProps extends Omit<BlockProps, 'block'> {
   day: CalendarDay<Drawn>;
+  /** Said where it has no meeting. */
+  nothing: string;
   onDay: (day: string) => void;
 }
 
-function Day({ day: { day, blocks, more }, scale, zone, now, isDay, onGrab, onOpen, onDay }: DayProps) {
+function Day({
+  day: { day, blocks, more },
+  nothing,
+  scale,
+  zone,
+  now,
+  isDay,
+  onGrab,
+  onOpen,
+  onDay,
+}: DayProps) {
   const clock = wallAt(now, zone);
   const isToday = clock.day === day;
   const [first, last] = [scale.hours[0], scale.hours.at(-1)];
@@ -243,7 +255,7 @@ function Day({ day: { day, blocks, more }, scale, zone, now, isDay, onGrab, onOp
         ))}
         {blocks.length === 0 ? (
           <li>
-            <VisuallyHidden>{t.freeDay}</VisuallyHidden>
+            <VisuallyHidden>{nothing}</VisuallyHidden>
           </li>
         ) : null}
         {isNowDrawn ? (
@@ -256,6 +268,7 @@ function Day({ day: { day, blocks, more }, scale, zone, now, isDay, onGrab, onOp
 
 interface GridProps {
   days: readonly CalendarDay<Drawn>[];
+  nothing: string;
   beside: readonly Beside[];
   zone: string;
   now: number;
@@ -266,7 +279,7 @@ interface GridProps {
 }
 
 /** Days as columns on one scale of hours, from the first meeting to the last. */
-export function Grid({ days, beside, zone, now, onOpen, onDay, onMove }: GridProps) {
+export function Grid({ days, nothing, beside, zone, now, onOpen, onDay, onMove }: GridProps) {
   const scale = scaleOf(days);
   const names = days.map(({ day }) => day);
   const field = useRef<HTMLDivElement>(null);
@@ -302,7 +315,7 @@ export function Grid({ days, beside, zone, now, onOpen, onDay, onMove }: GridPro
             isDay={days.length === 1}
             onGrab={grab}
             onOpen={(meeting) => isClick() && onOpen(meeting)}
-            {...{ scale, zone, now, onDay }}
+            {...{ nothing, scale, zone, now, onDay }}
           />
         ))}
         <div ref={field} className={classes.field} aria-hidden data-dragging={dragged ? true : undefined}>
