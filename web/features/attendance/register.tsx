@@ -56,11 +56,13 @@ export const OtherMarks = ({ line: { student, status } }: { line: Line }) => (
 
 interface StudentLineProps {
   line: Line;
+  /** Others are recorded, and this one is not. */
+  isMissing: boolean;
   onMark: (status: AttendanceStatus) => void;
 }
 
 /** One tap for the two usual marks. The list at the row's end has the others. */
-function StudentLine({ line, onMark }: StudentLineProps) {
+function StudentLine({ line, isMissing, onMark }: StudentLineProps) {
   const { student, status } = line;
   const { student_id, student_name, student_attendance_id: id, corrected, cannot_come: reason } = student;
   return (
@@ -74,6 +76,7 @@ function StudentLine({ line, onMark }: StudentLineProps) {
       >
         <span className={classes.name}>
           {student_name}
+          {isMissing ? <small className={classes.excuse}>{t.notMarked}</small> : null}
           {reason === undefined ? null : (
             <small className={classes.excuse} dir="auto">
               {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy({ reason })}
@@ -99,18 +102,24 @@ export const hearing =
     if (status) mark([[Number(target.dataset['mark']), status]]);
   };
 
-/** The students as a list: a tap on one changes the mark. */
-export const TapList = ({ register: { shown, mark } }: { register: Marking }) => (
-  <ul className={classes.lines} aria-label={t.students} data-table onChange={hearing(mark)}>
-    {shown.map((line) => (
-      <StudentLine
-        key={line.student.student_id}
-        line={line}
-        onMark={(status) => mark([[line.student.student_id, status]])}
-      />
-    ))}
-  </ul>
-);
+/** The students as a list: a tap on one changes the mark. In a roll that is not finished the missing ones stand first. */
+export function TapList({ register: { shown, mark } }: { register: Marking }) {
+  const recorded = shown.filter(({ saved }) => saved !== null);
+  const missing = recorded.length === 0 ? [] : shown.filter(({ saved }) => saved === null);
+  const ordered = missing.length === 0 ? shown : [...missing, ...recorded];
+  return (
+    <ul className={classes.lines} aria-label={t.students} data-table onChange={hearing(mark)}>
+      {ordered.map((line) => (
+        <StudentLine
+          key={line.student.student_id}
+          line={line}
+          isMissing={missing.includes(line)}
+          onMark={(status) => mark([[line.student.student_id, status]])}
+        />
+      ))}
+    </ul>
+  );
+}
 
 /** One mark for everybody in sight. */
 export const MarkAll = ({ register: { door, shown, mark } }: { register: RegisterState }) => (
