@@ -84,3 +84,33 @@ describe.each(languages)('in %s', (language) => {
     },
   );
 });
+
+/** Phrases that send a reader to a page: `Open Payments and press ...`, `You find it under Approvals`. */
+const namings =
+  /(?:\b[Oo]pen (?:the )?|\bunder |\bpages? |\bfinds? (?:it|them) in (?:the )?|\b(?:in|from) the )(?=[A-Z])([A-Za-z ]+)/g;
+
+/** What such phrases name beside pages: panels of the own profile and of the first page, and files. */
+const places = ['Notifications', 'Other ways in', 'Your day', 'Another day', 'PDF'];
+
+test('a text that sends somebody to a page calls it by its name', () => {
+  const { shell, search } = textsIn.en;
+  const known = [...Object.values(shell.menu), ...Object.values(search.pages), ...places].map(String);
+  const found = Object.keys(english).flatMap((noun) =>
+    [...JSON.stringify(readCatalogue(kebab(noun), 'en')).matchAll(namings)].map(([said, name = '']) => ({
+      noun,
+      said,
+      isKnown: known.some((one) => name === one || name.startsWith(`${one} `)),
+    })),
+  );
+  expect(found.length).toBeGreaterThan(15);
+  expect(found.filter(({ isKnown }) => !isKnown)).toEqual([]);
+});
+
+test('no text says "audit trail": the page is called Bin', () => {
+  const said = languages.flatMap((language) =>
+    Object.keys(english).filter((noun) =>
+      /audit trail|ఆడిట్|ऑडिट/i.test(JSON.stringify(readCatalogue(kebab(noun), language))),
+    ),
+  );
+  expect(said).toEqual([]);
+});
