@@ -1,3 +1,5 @@
+import { holdBusy } from '#web/lib/use-busy.ts';
+
 /**
  * The server refuses some calls until the person has shown that it is still them (`step_up_needed`). The portal asks in
  * one dialog and then repeats the call.
@@ -8,6 +10,7 @@ const listeners = new Set<() => void>();
 
 function show(next: typeof question) {
   question = next;
+  holdBusy(next !== null);
   for (const listener of listeners) listener();
 }
 

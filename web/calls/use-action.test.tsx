@@ -1,10 +1,11 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endRepeats } from '../lib/browser/repeats.ts';
 import { session } from '../lib/session.ts';
 import { render } from '../test/render.tsx';
+import { proofQuestion } from './proof.ts';
 import { queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 
@@ -38,6 +39,7 @@ function Invite() {
       <button type="button" onClick={() => send('dev@gurukul.test')}>
         Dev
       </button>
+      {invite.isPending ? 'Inviting' : null}
     </>
   );
 }
@@ -74,6 +76,17 @@ test('trying again after no answer carries the same key, so that nothing is done
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).toBe(keys[0]);
   expect(keys[3]).not.toBe(keys[0]);
+});
+
+test('says nothing of work while the person is asked who they are', async () => {
+  const end = proofQuestion.subscribe(() => undefined);
+  onTestFinished(() => void end());
+  answerWith(() => Response.json({ status: 403, code: 'step_up_needed' }, { status: 403 }));
+  show();
+  await userEvent.click(page.getByRole('button', { name: 'Asha' }));
+  await expect.poll(proofQuestion.isOpen).toBe(true);
+  await expect.element(page.getByText('Inviting')).not.toBeInTheDocument();
+  proofQuestion.settle(false);
 });
 
 test('another input, or another try after a refusal, is another action', async () => {

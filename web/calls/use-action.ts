@@ -2,6 +2,7 @@ import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/calls
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { session, whyEnded } from '#web/lib/session.ts';
+import { useIsHeld } from '#web/lib/use-busy.ts';
 import { action } from './action.ts';
 import { ApiError } from './errors.ts';
 
@@ -27,6 +28,7 @@ const isOfEndedSession = (error: unknown) =>
 export function useAction<C extends Call>(call: C, { leavesPage = false, onSend }: ActionOptions<C> = {}) {
   const client = useQueryClient();
   const [act] = useState(() => action(call, onSend));
+  const isHeld = useIsHeld();
 
   const mutation = useMutation<CallOutput<C>, Error, Wish<C>>({
     mutationFn: ({ input, seen }) => act(input, seen),
@@ -47,5 +49,5 @@ export function useAction<C extends Call>(call: C, { leavesPage = false, onSend 
     }
   };
 
-  return { run, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
+  return { run, isPending: mutation.isPending && !isHeld, error: mutation.error, reset: mutation.reset };
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { messageOf } from '#web/calls/errors.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import type { Path } from '#web/paths.ts';
@@ -28,7 +29,7 @@ export function PrivacyPanel({ id, name, list }: PrivacyPanelProps) {
   const navigate = useNavigate();
   const { part: EraseDialog, prepare, want } = useOnFirstUse(loadErase);
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useBusy();
   const takeHome = async () => {
     setBusy(true);
     try {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -101,7 +102,7 @@ function useChainCheck() {
 }
 
 function ExportButton({ filters }: { filters: Parameters<typeof download<typeof security.export_log>>[1] }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useBusy();
   const save = async () => {
     if (isBusy) return;
     setBusy(true);

@@ -8,6 +8,7 @@ import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import type { TableFormat } from '#web/lib/files/table-file.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -61,7 +62,7 @@ function useFinishing(): boolean {
 export function SelectionBar({ selection, total = 0, onExport }: SelectionBarProps) {
   const [kind, setKind] = useState<SelectionKind | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, setExporting] = useBusy();
   const { part: Dialog, prepare, want } = useOnFirstUse(loadDialog);
   const { ticked, isAll } = selection;
   const count = isAll ? total : ticked.size;

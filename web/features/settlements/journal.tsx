@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { today } from '#web/lib/format/format.ts';
 import { saveFile } from '#web/lib/files/save-file.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
@@ -25,7 +26,7 @@ const isMonth = (text: string) => /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
 /** The journal of a month as a file for an accounting system. */
 export function JournalDownload() {
   const [month, setMonth] = useState(lastMonth);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useBusy();
   const save = async () => {
     if (isBusy || !isMonth(month)) return;
     setBusy(true);

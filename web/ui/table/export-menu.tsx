@@ -1,6 +1,7 @@
 import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
 import { use, useState } from 'react';
 import type { TableFormat } from '#web/lib/files/table-file.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '../feedback/action-button.tsx';
 import { HiddenColumns } from './columns.ts';
@@ -41,7 +42,7 @@ function offersOf(columns: ExportMenuProps['columns'], hidden: number) {
 
 /** Takes the rows of a list home, as a spreadsheet or as plain text for other programs. */
 export function ExportMenu({ count, progress = '', save, columns, failureOf = failed }: ExportMenuProps) {
-  const [isSaving, setSaving] = useState(false);
+  const [isSaving, setSaving] = useBusy();
   const [isOpen, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
   const { part: List, prepare, want } = useOnFirstUse(loadMenu);
