@@ -20,10 +20,11 @@ export type AskedAction = {
 
 const pauseMs = 300;
 
-/** What the action would do, looked up while the form is filled in. */
+/** What the action would do, looked up while the form is filled in. The reason changes nothing of it. */
 export function useEffectOf(asked: AskedAction | null) {
-  const [settled] = useDebouncedValue(JSON.stringify(asked?.input ?? null), pauseMs);
-  return useQuery<{ data: MeetingEffect }>({
+  const wanted = JSON.stringify(asked && { ...asked.input, reason: '', tell_reason: false });
+  const [settled] = useDebouncedValue(wanted, pauseMs);
+  const effect = useQuery<{ data: MeetingEffect }>({
     queryKey: ['effect', asked?.call.path, settled],
     queryFn: ({ signal }) =>
       // The input is that of the call; a union of calls cannot say so.
@@ -33,6 +34,8 @@ export function useEffectOf(asked: AskedAction | null) {
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const { data, error, isPlaceholderData } = effect;
+  return { data: data?.data, error, isOfThis: settled === wanted && !isPlaceholderData };
 }
 
 /** How many names a line has. */
@@ -80,13 +83,17 @@ interface EffectOfProps {
 }
 
 /** What the action would do: the new time on each clock, other meetings of the teacher, who hears of it. */
-export function EffectOf({ effect: { data, error }, isTimed, isTold, onTold }: EffectOfProps) {
-  if (error) return <Fault>{error.message}</Fault>;
+export function EffectOf({ effect: { data, error, isOfThis }, isTimed, isTold, onTold }: EffectOfProps) {
+  if (error && isOfThis) return <Fault>{error.message}</Fault>;
   if (!data) return null;
-  const { meetings: changed, clashes, told, meeting_count } = data.data;
+  const { told, meeting_count } = data;
+  // What was found for something else than stands in the fields is no answer.
+  const changed = isOfThis ? data.meetings : [];
+  const clashes = isOfThis ? data.clashes : [];
   const [first] = changed;
   return (
     <Stack gap="xs" aria-live="polite">
+      {isOfThis ? null : <Text c="dimmed">{t.checking}</Text>}
       {isTimed && first && meeting_count === 1
         ? timesOf(first).map((line, index) => (
             <Text key={line} fw={600}>
