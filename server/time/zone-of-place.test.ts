@@ -131,3 +131,22 @@ test.each([
 ])('a column that says %s (%s) means %s', (text, country, zone) => {
   expect(zoneNamed(text, { country })).toBe(zone);
 });
+
+test.each([
+  ['CST', undefined, 'America/Chicago'],
+  ['CST', 'US', 'America/Chicago'],
+  ['cst', 'Canada', 'America/Chicago'],
+  ['CST', 'China', 'Asia/Shanghai'],
+  ['CST', 'Taiwan', 'Asia/Taipei'],
+  ['CST', 'India', 'America/Chicago'],
+  ['IST', undefined, 'Asia/Kolkata'],
+  ['IST', 'United States', 'Asia/Kolkata'],
+  ['IST', 'Israel', 'Asia/Jerusalem'],
+  ['IST', 'Ireland', 'Europe/Dublin'],
+  ['PST', 'Philippines', 'Asia/Manila'],
+  ['MST', 'US', 'America/Denver'],
+  // It has several clocks, so somebody is asked.
+  ['EST', 'Australia', null],
+])('%s of somebody in %s is the clock %s', (text, country, zone) => {
+  expect(zoneNamed(text, { country })).toBe(zone);
+});

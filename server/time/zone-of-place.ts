@@ -109,6 +109,9 @@ const windowsZones: Readonly<Record<string, string>> = {
   'w australia': 'Australia/Perth',
 };
 
+/** Countries that call their own clock CST, IST, EST, PST or MST. */
+const ownAbbreviations = new Set(['AU', 'CN', 'CU', 'IE', 'IL', 'MM', 'MO', 'MY', 'PH', 'TW']);
+
 /**
  * The zone that a text names: America/Chicago, US/Central, EST, Central Time (US & Canada), India Standard Time, or a
  * place such as Chicago.
@@ -122,7 +125,9 @@ export function zoneNamed(
   const name = text.trim().replaceAll(' ', '_');
   if (isTimeZone(name)) return modernName(name);
   const abbreviated = timeZoneNames.find((each) => each === text.trim().toUpperCase());
-  if (abbreviated !== undefined) return timeZones[abbreviated];
+  if (abbreviated !== undefined) {
+    return ownAbbreviations.has(codeOf(place.country) ?? '') ? zoneOfCountry(place) : timeZones[abbreviated];
+  }
   const american = /^(eastern|central|mountain|pacific)(?: (?:standard|daylight))?(?: time)?$/.exec(
     plainPlace(text.replace(/\(US & Canada\)/iu, '')),
   );
