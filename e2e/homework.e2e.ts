@@ -153,7 +153,7 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await reject(lost);
   await acceptChosen.click();
   await page
-    .getByRole('dialog', { name: 'Accept 2 homeworks?' })
+    .getByRole('dialog', { name: 'Accept 2 pieces of homework?' })
     .getByRole('button', { name: 'Yes' })
     .click();
   await expect(said(page, '1 accepted, 1 had already been rejected by ')).toBeVisible();

@@ -72,6 +72,12 @@ describe.each(['te', 'hi'] as const)('a mail in %s', (language) => {
   });
 });
 
+test('a Telugu day has no comma between its parts, in a mail of each kind', () => {
+  const texts = mailKinds.map((kind) => asText(write(kind, samples[kind], 'te')));
+  expect(texts.join('\n')).toMatch(/28 నవంబర్ 2026, శనివారం/);
+  expect(texts.join('\n')).not.toMatch(/\d, \p{Script=Telugu}[\p{L}\p{M}]* \d{4}|[\p{L}\p{M}], \d{4}/u);
+});
+
 describe('a name from right to left', () => {
   const arabic = 'أحمد بن سعيد';
   const hebrew = 'שיעור ערב 5';

@@ -123,7 +123,7 @@ test('each owner gets the cases that wait, overdue ones first, in their language
 
   const [telugu, english] = mails.get(teach)!.text.split(' · In English');
   expect(mails.get(teach)!.subject).toBe('Gurukul: మీ తెరిచిన అంశాలు 1');
-  expect(telugu).toContain('మూడుసార్లు గైర్హాజరు: Morning · Gita: గడువు దాటింది, 5 జనవరి, 2026');
+  expect(telugu).toContain('మూడుసార్లు గైర్హాజరు: Morning · Gita: గడువు దాటింది, 5 జనవరి 2026');
   expect(english).toContain('Three times absent: Morning · Gita: overdue since 5 January 2026');
   for (const each of mails.values()) expect(each.text).not.toContain('Anu');
 });

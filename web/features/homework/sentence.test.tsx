@@ -54,7 +54,7 @@ test.each(['Reject', 'Accept'] as const)('%s of several takes one sentence for a
   };
   render(<BulkBar chosen={[anu, row(2, 'Bala')]} onDone={() => undefined} />);
   await page.getByRole('button', { name: action }).click();
-  const question = page.getByRole('dialog', { name: `${action} 2 homeworks?` });
+  const question = page.getByRole('dialog', { name: `${action} 2 pieces of homework?` });
   await question.getByLabelText('A sentence for the student').fill('Both look alike');
   await question.getByRole('button', { name: action === 'Reject' ? action : 'Yes' }).click();
   const status = action === 'Reject' ? 'rejected' : 'accepted';

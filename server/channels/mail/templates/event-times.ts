@@ -58,6 +58,10 @@ function clockOf(
   return clock;
 }
 
+/** Intl writes the same Telugu day as "28, నవంబర్ 2026" and "28 నవంబర్, 2026". People write neither comma. */
+const dayOf = (language: PortalLanguage, text: string) =>
+  language === 'te' ? text.replace(/^(\d+),? (\S+?),? (\d{4})/, '$1 $2 $3') : text;
+
 const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 const zoneAt = (language: PortalLanguage, zone: string, at: Date, shape: 'zone' | 'zoneOfYear') =>
@@ -81,7 +85,7 @@ export function spanIn(language: PortalLanguage, zone: string, startsAt: string,
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const day = clockOf(language, zone, 'weekday');
   const time = clockOf(language, zone, 'time');
-  const [firstDay, lastDay] = [day.format(start), day.format(end)];
+  const [firstDay, lastDay] = [start, end].map((at) => dayOf(language, day.format(at)));
   const firstName = zoneAt(language, zone, start, 'zone');
   const hasChanged = firstName !== zoneAt(language, zone, end, 'zone');
   const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
@@ -132,13 +136,13 @@ export const weekIn = (language: PortalLanguage, zone: string, week: readonly st
 export function stampIn(language: PortalLanguage, zone: string, at: Date): string {
   const { clock } = textsIn(language);
   const name = zone === eventZone ? clock.india : clock.at({ place: placeOf(zone) });
-  return `${clockOf(language, zone, 'stamp').format(at)} (${name})`;
+  return `${dayOf(language, clockOf(language, zone, 'stamp').format(at))} (${name})`;
 }
 
 /** "28 November 2026", of yyyy-mm-dd. */
 export const dayIn = (language: PortalLanguage, day: string): string =>
-  clockOf(language, 'UTC', 'day').format(new Date(`${day}T00:00:00Z`));
+  dayOf(language, clockOf(language, 'UTC', 'day').format(new Date(`${day}T00:00:00Z`)));
 
 /** "Saturday, 28 November 2026", of yyyy-mm-dd. */
 export const weekdayIn = (language: PortalLanguage, day: string): string =>
-  clockOf(language, 'UTC', 'weekday').format(new Date(`${day}T00:00:00Z`));
+  dayOf(language, clockOf(language, 'UTC', 'weekday').format(new Date(`${day}T00:00:00Z`)));
