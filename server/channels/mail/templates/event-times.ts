@@ -85,7 +85,7 @@ export function spanIn(language: PortalLanguage, zone: string, startsAt: string,
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const day = clockOf(language, zone, 'weekday');
   const time = clockOf(language, zone, 'time');
-  const [firstDay, lastDay] = [start, end].map((at) => dayOf(language, day.format(at)));
+  const [firstDay, lastDay] = [dayOf(language, day.format(start)), dayOf(language, day.format(end))];
   const firstName = zoneAt(language, zone, start, 'zone');
   const hasChanged = firstName !== zoneAt(language, zone, end, 'zone');
   const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
