@@ -17,6 +17,7 @@ import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { texts } from '#web/texts/texts.ts';
 import { waitingRollsTexts } from '#web/texts/waiting-rolls.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting-list.module.css';
@@ -163,9 +164,9 @@ export function WaitingList({ waiting, role, onClose }: WaitingListProps) {
         </ul>
       )}
       {waiting.every(needsDecision) ? null : (
-        <Button variant="default" mt="md" onClick={() => void sendWaiting()}>
-          {t.sendNow}
-        </Button>
+        <DialogFoot leave={texts.ui.close}>
+          <Button onClick={() => void sendWaiting()}>{t.sendNow}</Button>
+        </DialogFoot>
       )}
     </Dialog>
   );

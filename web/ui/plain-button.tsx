@@ -25,7 +25,9 @@ export const PlainButton = ({
 );
 
 /** A link that looks like it. */
-export const PlainButtonLink = (props: AppLinkProps) => <AppLink {...props} className={classOf({})} />;
+export const PlainButtonLink = ({ variant, ...rest }: Pick<Look, 'variant'> & AppLinkProps) => (
+  <AppLink {...rest} className={classOf({ variant })} />
+);
 
 interface PlainIconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'aria-label': string;

@@ -1,6 +1,6 @@
 import { accounts, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -64,10 +64,6 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
     }
   };
 
-  const cancel = () => {
-    if (!invite.isPending) onClose();
-  };
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React passes it on to the form behind the dialog, which is not meant.
@@ -126,9 +122,6 @@ function InviteForm({ newRole, email: given = '', onClose, onInvited, invite }: 
           >
             {invite.isPending ? texts.busy.invite : t.submit}
           </ActionButton>
-          <Button variant="default" aria-disabled={invite.isPending} onClick={cancel}>
-            {t.cancel}
-          </Button>
         </DialogFoot>
       </Stack>
     </form>

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { invitationsTexts } from '#web/texts/invitations.ts';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = invitationsTexts.invite.student;
 
@@ -37,14 +38,14 @@ export function IsStudent({ people, isPending, onAnswer, onBack }: IsStudentProp
           </Button>
         </Group>
       ))}
-      <Group gap="sm">
+      <DialogFoot leave="">
         <Button variant="default" onClick={() => onAnswer(0)}>
           {t.no}
         </Button>
         <Button variant="subtle" onClick={onBack}>
           {t.back}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

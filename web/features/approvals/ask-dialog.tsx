@@ -5,7 +5,6 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { refusedAction, type RefusedAction } from '#web/calls/second-person.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { approvalsTexts } from '#web/texts/approvals.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -69,9 +68,6 @@ export function AskDialog({ action }: { action: RefusedAction }) {
           <DialogFoot>
             <Button type="submit" aria-busy={ask.isPending}>
               {t.go}
-            </Button>
-            <Button variant="default" onClick={refusedAction.close}>
-              {texts.ui.cancel}
             </Button>
           </DialogFoot>
         </Stack>

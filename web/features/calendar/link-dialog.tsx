@@ -1,5 +1,5 @@
 import { calendar, type CalendarLink as Link } from '@gurukul/contract/calendar';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -7,8 +7,10 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { calendarTexts } from '#web/texts/calendar.ts';
+import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
@@ -47,12 +49,12 @@ function NewLink({ url }: { url: string }) {
         inputWrapperOrder={['label', 'input', 'description']}
         readOnly
       />
-      <Group gap="sm">
+      <DialogFoot leave={texts.ui.close}>
         <Button onClick={() => void copy()}>{t.copy}</Button>
         <Button component="a" href={forCalendarApp(url)} variant="default">
           {t.openInApp}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 }
@@ -69,11 +71,11 @@ function NoLink({ isBusy, onCreate }: NoLinkProps) {
   return (
     <>
       <Text>{t.none}</Text>
-      <Group>
+      <DialogFoot leave={texts.ui.close}>
         <Button ref={button} onClick={onCreate} aria-disabled={isBusy} data-autofocus>
           {t.create}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 }
@@ -92,14 +94,14 @@ function StandingLink({ link, isBusy, onCreate, onRevoke }: StandingLinkProps) {
         {t.madeOn({ day: formatDate(link.created_at) })}{' '}
         {link.last_read_at === null ? t.neverRead : t.lastRead({ moment: formatDateTime(link.last_read_at) })}
       </Text>
-      <Group gap="sm">
+      <DialogFoot leave={texts.ui.close}>
         <Button variant="default" onClick={onCreate} aria-disabled={isBusy}>
           {t.renew}
         </Button>
         <Button variant="light" color="red" onClick={onRevoke} aria-disabled={isBusy}>
           {t.revoke}
         </Button>
-      </Group>
+      </DialogFoot>
     </>
   );
 }

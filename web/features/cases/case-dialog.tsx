@@ -12,6 +12,7 @@ import { session } from '#web/lib/session.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { casesTexts } from '#web/texts/cases.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { SelectField } from '#web/ui/form/field.tsx';
@@ -204,6 +205,7 @@ function CloseForm({ actions, items, student, onDone }: FormProps) {
       <Text>{f.outcome}</Text>
       <Outcomes actions={actions} onDone={onDone} reason={reason} />
       <ToStudent student={student} />
+      <DialogFoot />
     </Stack>
   );
 }
@@ -235,6 +237,7 @@ function CallForm(props: FormProps) {
       <Text>{t.after}</Text>
       <Outcomes actions={props.actions} onDone={props.onDone} reason="" />
       <ToStudent student={props.student} />
+      <DialogFoot />
     </Stack>
   );
 }
@@ -264,6 +267,7 @@ function NoteForm({ actions, items }: Pick<FormProps, 'actions' | 'items'>) {
       submitLabel={t.write}
       busyLabel={t.saving}
       isPending={actions.isPending}
+      isPart
       error={error}
     >
       <Textarea

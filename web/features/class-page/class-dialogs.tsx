@@ -12,7 +12,6 @@ import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, to } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
-import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -90,9 +89,6 @@ function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
       <DialogFoot>
         <Button type="submit" aria-busy={isSaving}>
           {isSaving ? t.busy : t.save}
-        </Button>
-        <Button type="button" variant="default" onClick={onDone}>
-          {texts.ui.cancel}
         </Button>
       </DialogFoot>
     </form>

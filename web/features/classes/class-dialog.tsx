@@ -100,11 +100,10 @@ interface ClassFormProps {
   /** `onDone`: before anything else follows. */
   onDelete: (slot: ClassRow, onDone: () => void) => void;
   isDeleting: boolean;
-  onCancel: () => void;
 }
 
 function ClassForm({ task: given, ...props }: ClassFormProps) {
-  const { courseId, teachers, onSaved, onDelete, isDeleting, onCancel } = props;
+  const { courseId, teachers, onSaved, onDelete, isDeleting } = props;
   const client = useQueryClient();
   const [task, setTask] = useState(given);
   const [isOvertaken, setOvertaken] = useState(false);
@@ -164,22 +163,11 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
       isPending={isPending || isDeleting}
       isLong
       actions={
-        <>
-          <Button type="button" variant="default" onClick={onCancel}>
-            {t.cancel}
+        task.kind === 'edit' ? (
+          <Button type="button" variant="light" color="red" onClick={() => onDelete(task.slot, forget)}>
+            {t.delete}
           </Button>
-          {task.kind === 'edit' ? (
-            <Button
-              type="button"
-              variant="light"
-              color="red"
-              me="auto"
-              onClick={() => onDelete(task.slot, forget)}
-            >
-              {t.delete}
-            </Button>
-          ) : null}
-        </>
+        ) : null
       }
     >
       {isOvertaken ? (
@@ -290,7 +278,6 @@ export function ClassDialog(props: ClassDialogProps) {
         onSaved={(slots) => onSaved(task, slots)}
         onDelete={(slot, onDone) => void remove(slot, onDone)}
         isDeleting={deletion.isPending}
-        onCancel={onClose}
       />
     </Dialog>
   );

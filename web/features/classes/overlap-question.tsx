@@ -5,7 +5,7 @@ import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { openAbove } from '#web/ui/feedback/overlay-host.tsx';
-import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
+import { Cancel, DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import classes from './overlap-question.module.css';
 
 const t = classesTexts.overlap;
@@ -99,9 +99,7 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
           {t.anyway}
         </Button>
         {/* The harmless answer has the focus: an Enter too many changes nothing. */}
-        <Button variant="default" data-autofocus onClick={() => onDecide(null)}>
-          {texts.ui.cancel}
-        </Button>
+        <Cancel data-autofocus onClick={() => onDecide(null)} />
       </DialogFoot>
     </>
   );

@@ -1,5 +1,5 @@
 import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
@@ -15,11 +15,11 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { AppLink } from '#web/ui/link.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { CourseAdminField } from './course-admin-field.tsx';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = coursesTexts.add;
 
@@ -154,9 +154,7 @@ export function CourseForm({
       error={refusal}
       actions={
         cancelHref ? (
-          <Button component={AppLink} href={cancelHref} variant="default">
-            {texts.ui.cancel}
-          </Button>
+          <Cancel href={cancelHref} />
         ) : (
           <ActionButton
             variant="default"

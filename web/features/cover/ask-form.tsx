@@ -54,11 +54,10 @@ interface AskFormProps {
   meeting: Meeting;
   /** Nobody can take it, so it is canceled. */
   onCancel: () => void;
-  onDone: () => void;
 }
 
 /** Asks others to take one meeting: the teacher for their own, the office for anybody's. */
-export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
+export function AskForm({ meeting, onCancel }: AskFormProps) {
   const { slot_id, held_on, teacher_id, class_name } = meeting;
   const isOffice = hasHistory();
   const input = {
@@ -83,7 +82,7 @@ export function AskForm({ meeting, onCancel, onDone }: AskFormProps) {
   const ask = useAction(cover.ask_cover);
 
   if (!hasTeacher) return <Text>{t.noTeacher}</Text>;
-  if (sent) return <AskedNote asked={sent} onDone={onDone} />;
+  if (sent) return <AskedNote asked={sent} />;
   if (plan.error) return <FailedState message={plan.error.message} onRetry={() => void plan.refetch()} />;
   if (!plan.data) return <LoadingState />;
   const planned = plan.data.data;

@@ -1,8 +1,9 @@
 import type { PlannedCover } from '@gurukul/contract/cover';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconBrandWhatsapp } from '@tabler/icons-react';
 import { isMailKept } from '#web/calls/client.ts';
 import { coverTexts } from '#web/texts/cover.ts';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { whatsAppText } from './cover-words.ts';
 import classes from './cover.module.css';
@@ -16,11 +17,10 @@ export interface Asked {
 
 interface AskedNoteProps {
   asked: Asked;
-  onDone: () => void;
 }
 
 /** What happens now, and the same question as a text for a group. */
-export function AskedNote({ asked, onDone }: AskedNoteProps) {
+export function AskedNote({ asked }: AskedNoteProps) {
   const planned = asked.data;
   const text = whatsAppText(planned);
   const left = planned.some(({ candidates }) => candidates.length > 0) ? t.sent : t.sentToAdmin;
@@ -30,7 +30,7 @@ export function AskedNote({ asked, onDone }: AskedNoteProps) {
       <Text>{isMailKept(asked) ? t.kept : left}</Text>
       <Text c="dimmed">{t.whatsAppHint}</Text>
       <Text className={classes.quoted}>{text}</Text>
-      <Group gap="sm">
+      <DialogFoot leave={t.close}>
         <Button
           component="a"
           href={`https://wa.me/?text=${encodeURIComponent(text)}`}
@@ -40,10 +40,7 @@ export function AskedNote({ asked, onDone }: AskedNoteProps) {
         >
           {t.whatsApp}
         </Button>
-        <Button variant="default" onClick={onDone}>
-          {t.close}
-        </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -106,7 +106,7 @@ export function AwayForm({ isOffice = false, onDone }: AwayFormProps) {
     }
   };
 
-  if (sent) return <AskedNote asked={sent} onDone={onDone} />;
+  if (sent) return <AskedNote asked={sent} />;
   return (
     <FormShell
       onSubmit={() => void submit()}

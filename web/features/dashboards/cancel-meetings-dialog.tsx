@@ -7,7 +7,6 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellAllDone } from '#web/features/audit/tell-done.ts';
 import { Told } from '#web/features/meetings/effect-of.tsx';
-import { texts } from '#web/texts/texts.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
@@ -120,9 +119,6 @@ export function CancelMeetingsDialog({
         <DialogFoot>
           <Button color="red" disabled={!found?.length} loading={isBusy} onClick={() => void save()}>
             {todayTexts.cancel({ count: found?.length ?? asked.length })}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {texts.ui.cancel}
           </Button>
         </DialogFoot>
       </Stack>

@@ -57,7 +57,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   }
   if (!one.data || kind === 'edit') return <LoadingState />;
   const event = one.data.data;
-  return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
+  return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} />;
 }
 
 /** Esc first closes a calendar or a link field that is open in the form, and then the dialog. */

@@ -1,5 +1,4 @@
 import { events, type EventRow, type SpeakerRow } from '@gurukul/contract/events';
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
@@ -9,7 +8,6 @@ import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/files/uploads-under-way.ts';
 import { formatList } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
@@ -133,11 +131,6 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
       isPending={isSaving}
       isLong
       error={refusal}
-      actions={
-        <Button type="button" variant="default" onClick={onClose}>
-          {texts.ui.cancel}
-        </Button>
-      }
     >
       {isOvertaken && onReload ? (
         <SavedMeanwhile onLoad={onReload} onKeep={() => submit({ over: true })} />

@@ -6,13 +6,14 @@ import {
   type EventRow,
   type SpeakerRow,
 } from '@gurukul/contract/events';
-import { Anchor, Button, Group, Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
 import { remindersText } from '#web/features/meetings/reminder-choice.tsx';
 import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
 import { EventBadge, EventMails } from './event-status.tsx';
@@ -59,11 +60,10 @@ function Speakers({ speakers }: { speakers: readonly SpeakerRow[] }) {
 interface EventViewProps {
   event: EventDetail;
   onEdit: () => void;
-  onClose: () => void;
 }
 
 /** An event to read. */
-export function EventView({ event, onEdit, onClose }: EventViewProps) {
+export function EventView({ event, onEdit }: EventViewProps) {
   const registrations = eventsTexts.registrationIs[event.registration_status];
   return (
     <div className={classes.view}>
@@ -104,14 +104,11 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
         )}
       </section>
       <Speakers speakers={event.speakers} />
-      <Group gap="sm">
+      <DialogFoot leave={texts.ui.close}>
         <ActionButton disabledReason={event.can.edit ? '' : eventsTexts.why.notYours} onClick={onEdit}>
           {eventsTexts.actions.edit}
         </ActionButton>
-        <Button variant="default" onClick={onClose}>
-          {texts.ui.close}
-        </Button>
-      </Group>
+      </DialogFoot>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { events, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
-import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { inLanguage } from '#web/texts/refusals.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -27,7 +28,6 @@ interface PeopleFormProps {
   /** Those that take people. */
   rows: readonly EventRow[];
   eventId: number | null;
-  onClose: () => void;
 }
 
 const emailName = 'email_id';
@@ -72,7 +72,7 @@ function useRegistering() {
   };
 }
 
-function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
+function PeopleForm({ rows, eventId }: PeopleFormProps) {
   const { isPending, registerGuest, registerStudent } = useRegistering();
   const [refusal, setRefusal] = useState('');
   const [several, setSeveral] = useState<readonly PersonBehind[]>([]);
@@ -120,11 +120,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
       busyLabel={t.busy}
       isPending={isPending}
       error={refusal}
-      actions={
-        <Button type="button" variant="default" onClick={onClose}>
-          {texts.ui.close}
-        </Button>
-      }
+      leave={texts.ui.close}
     >
       <NativeSelect
         {...form.getInputProps('event_id')}
@@ -172,7 +168,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
 
 const takesPeople = ({ can }: EventRow) => can.add_student;
 
-function People({ eventId, onClose, onAdd }: Omit<PeopleFormProps, 'rows'> & { onAdd: () => void }) {
+function People({ eventId, onAdd }: Omit<PeopleFormProps, 'rows'> & { onAdd: () => void }) {
   const list = useEvents();
   if (!list.data && list.error) {
     return <FailedState message={eventsTexts.wentWrong} onRetry={() => void list.refetch()} />;
@@ -181,15 +177,17 @@ function People({ eventId, onClose, onAdd }: Omit<PeopleFormProps, 'rows'> & { o
   const rows = list.data.data.data.filter(takesPeople);
   if (rows.length === 0) {
     return (
-      <Stack gap="sm" align="flex-start">
-        <Text>{t.noEvents}</Text>
-        <Button data-autofocus onClick={onAdd}>
-          {eventsTexts.add}
-        </Button>
-      </Stack>
+      <>
+        <Text mb="md">{t.noEvents}</Text>
+        <DialogFoot leave={texts.ui.close}>
+          <Button data-autofocus onClick={onAdd}>
+            {eventsTexts.add}
+          </Button>
+        </DialogFoot>
+      </>
     );
   }
-  return <PeopleForm rows={rows} eventId={eventId} onClose={onClose} />;
+  return <PeopleForm rows={rows} eventId={eventId} />;
 }
 
 /** Registers students and guests for an event. */
@@ -212,7 +210,7 @@ export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
         if (event.key === 'Escape') close();
       }}
     >
-      {isOpen ? <People eventId={eventId} onClose={close} onAdd={() => open('add')} /> : null}
+      {isOpen ? <People eventId={eventId} onAdd={() => open('add')} /> : null}
     </Dialog>
   );
 }

@@ -7,6 +7,8 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatNumber } from '#web/lib/format/format.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -160,6 +162,7 @@ export function ManageKeyButton({ row }: { row: IntakeKey }) {
               </>
             ) : null}
             <Days row={row} />
+            <DialogFoot leave={texts.ui.close} />
           </Stack>
         ) : null}
       </Dialog>

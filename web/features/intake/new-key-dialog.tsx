@@ -66,12 +66,7 @@ export function NewKeyButton() {
         {made ? (
           <ToldKey made={made} onDone={close} />
         ) : (
-          <NewKeyForm
-            onSubmit={(fields) => void make(fields)}
-            isPending={create.isPending}
-            error={failure}
-            onCancel={close}
-          />
+          <NewKeyForm onSubmit={(fields) => void make(fields)} isPending={create.isPending} error={failure} />
         )}
       </Dialog>
     </>

@@ -1,8 +1,7 @@
 import { intakeScopes, type IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { intakeTexts } from '#web/texts/intake.ts';
-import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { KeyLimitFields, networksProblem, type KeyLimits } from './key-limits.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -20,11 +19,10 @@ interface NewKeyFormProps {
   onSubmit: (fields: NewKeyFields) => void;
   isPending: boolean;
   error: string;
-  onCancel: () => void;
 }
 
 /** Which machine, and what it may hand in. */
-export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormProps) {
+export function NewKeyForm({ onSubmit, isPending, error }: NewKeyFormProps) {
   const form = useForm<NewKeyFields>({
     initialValues: { name: '', scopes: [], limits: { networks: '', ends: '' }, password: '' },
     validate: {
@@ -41,11 +39,6 @@ export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormP
       busyLabel={t.busy}
       isPending={isPending}
       error={error}
-      actions={
-        <Button type="button" variant="default" onClick={onCancel}>
-          {texts.ui.cancel}
-        </Button>
-      }
     >
       <TextInput
         {...form.getInputProps('name')}

@@ -1,6 +1,7 @@
 import type { IntakeScope } from '@gurukul/contract/shared/calls/intake-scopes';
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { intakeTexts } from '#web/texts/intake.ts';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CopyField } from './copy-field.tsx';
 import { exampleOf, webhookOf } from './intake-example.ts';
@@ -35,9 +36,9 @@ export function ToldKey({ made, onDone }: ToldKeyProps) {
       {scope ? (
         <CopyField label={t.example} description={t.exampleHint} value={exampleOf(origin, key, scope)} />
       ) : null}
-      <Group>
+      <DialogFoot leave="">
         <Button onClick={onDone}>{t.done}</Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

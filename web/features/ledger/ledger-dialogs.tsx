@@ -190,6 +190,7 @@ function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge
   return (
     <FormShell
       onSubmit={() => void save()}
+      ends
       submitLabel={t.cancel.submit}
       isPending={action.isPending}
       error={error}

@@ -178,60 +178,59 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   };
 
   return (
-    <div data-ends={task.kind === 'cancel' || undefined}>
-      <FormShell
-        onSubmit={() => void save()}
-        submitLabel={label}
-        busyLabel={t.busy}
-        isPending={isPending}
-        error={error}
-      >
-        {task.kind === 'add' ? null : <Text>{timesOf(task.meeting).join(' · ')}</Text>}
-        {task.kind === 'add' && task.slots.length > 1 ? (
-          <NativeSelect
-            label={t.timing}
-            description={t.timingHint}
-            value={slot}
-            data={task.slots.map(({ id, slot_time, teacher }) => ({
-              value: String(id),
-              label: [formatWeekdayTime(slot_time), teacher?.fullname].filter(Boolean).join(' · '),
-            }))}
-            onChange={(event) => set({ slot: event.currentTarget.value })}
+    <FormShell
+      onSubmit={() => void save()}
+      ends={task.kind === 'cancel'}
+      submitLabel={label}
+      busyLabel={t.busy}
+      isPending={isPending}
+      error={error}
+    >
+      {task.kind === 'add' ? null : <Text>{timesOf(task.meeting).join(' · ')}</Text>}
+      {task.kind === 'add' && task.slots.length > 1 ? (
+        <NativeSelect
+          label={t.timing}
+          description={t.timingHint}
+          value={slot}
+          data={task.slots.map(({ id, slot_time, teacher }) => ({
+            value: String(id),
+            label: [formatWeekdayTime(slot_time), teacher?.fullname].filter(Boolean).join(' · '),
+          }))}
+          onChange={(event) => set({ slot: event.currentTarget.value })}
+        />
+      ) : null}
+      {isTimed ? (
+        <>
+          <DateField
+            label={t.day}
+            value={day}
+            onChange={(chosen) => set({ day: chosen })}
+            {...(task.kind === 'add' ? { min: today() } : {})}
+            required
+            error={hasTried && day === '' ? t.noDay : null}
           />
-        ) : null}
-        {isTimed ? (
-          <>
-            <DateField
-              label={t.day}
-              value={day}
-              onChange={(chosen) => set({ day: chosen })}
-              {...(task.kind === 'add' ? { min: today() } : {})}
-              required
-              error={hasTried && day === '' ? t.noDay : null}
-            />
-            <TextInput
-              label={t.time}
-              description={t.inZone({ zone: formatZone(zone) })}
-              type="time"
-              value={time}
-              onChange={(event) => set({ time: event.currentTarget.value })}
-              required
-              error={hasTried && time === '' ? t.noTime : null}
-            />
-            <TextInput
-              label={t.minutes}
-              type="number"
-              min={5}
-              max={720}
-              value={minutes}
-              onChange={(event) => set({ minutes: event.currentTarget.value })}
-            />
-          </>
-        ) : null}
-        <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
-        <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
-      </FormShell>
-    </div>
+          <TextInput
+            label={t.time}
+            description={t.inZone({ zone: formatZone(zone) })}
+            type="time"
+            value={time}
+            onChange={(event) => set({ time: event.currentTarget.value })}
+            required
+            error={hasTried && time === '' ? t.noTime : null}
+          />
+          <TextInput
+            label={t.minutes}
+            type="number"
+            min={5}
+            max={720}
+            value={minutes}
+            onChange={(event) => set({ minutes: event.currentTarget.value })}
+          />
+        </>
+      ) : null}
+      <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
+      <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
+    </FormShell>
   );
 }
 
@@ -276,7 +275,7 @@ function OfMeeting({ kind, meeting, to, onCancel, onDone }: FoundProps) {
     if (kind === 'cover') {
       return (
         <Suspense fallback={<LoadingState />}>
-          <AskForm meeting={found} onCancel={onCancel} onDone={onDone} />
+          <AskForm meeting={found} onCancel={onCancel} />
         </Suspense>
       );
     }

@@ -1,6 +1,6 @@
 import { longestLabel, openid, serviceNamePattern, type OpenidService } from '@gurukul/contract/openid';
 import { isIssuer } from '@gurukul/contract/shared/issuer';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,6 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
 import { CopyField } from '#web/features/intake/copy-field.tsx';
 import { openidServicesTexts } from '#web/texts/openid-services.ts';
-import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -110,11 +109,6 @@ export function ServiceForm({ service, returnTo, onDone }: ServiceFormProps) {
       busyLabel={t.busy}
       isPending={save.isPending}
       error={failure}
-      actions={
-        <Button type="button" variant="default" onClick={onDone}>
-          {texts.ui.cancel}
-        </Button>
-      }
     >
       <TextInput
         {...form.getInputProps('label')}

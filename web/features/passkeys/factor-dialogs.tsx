@@ -1,5 +1,5 @@
 import { longestPasskeyName, passkeys, type Passkey } from '@gurukul/contract/passkeys';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { encode } from 'uqr';
@@ -9,6 +9,7 @@ import { accountsTexts } from '#web/texts/accounts.ts';
 import { passkeysTexts } from '#web/texts/passkeys.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -185,14 +186,14 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Group gap="sm">
+        <DialogFoot leave="">
           <Button data-autofocus onClick={onClose}>
             {t.kept}
           </Button>
           <Button variant="default" onClick={() => void copy()}>
             {t.copy}
           </Button>
-        </Group>
+        </DialogFoot>
       </Stack>
     </Dialog>
   );

@@ -115,9 +115,6 @@ function ProofForm({ passkeys: own, has_code_app: hasApp }: Factors) {
           >
             {isPending ? t.busy : t.go}
           </ActionButton>
-          <Button variant="default" aria-disabled={isPending} onClick={cancel}>
-            {t.cancel}
-          </Button>
         </DialogFoot>
       </Stack>
     </form>

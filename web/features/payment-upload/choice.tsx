@@ -33,7 +33,6 @@ interface ChoiceProps {
   row: PaymentPreviewRow;
   decision: Decision | undefined;
   onOption: (option: Option) => void;
-  onCancel: () => void;
 }
 
 /** A student whom the person named, though nothing in the row does. */
@@ -55,7 +54,7 @@ function namedBefore(row: PaymentPreviewRow, decision: Decision | undefined): Op
   return decision && id !== null && !isOffered ? [namedOption(id, decision.name, '')] : [];
 }
 
-function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
+function Choice({ row, decision, onOption }: ChoiceProps) {
   const [named, setNamed] = useState(() => namedBefore(row, decision));
   const [text, setText] = useState('');
   const offered = optionsOf(row);
@@ -130,9 +129,6 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
       ) : null}
       <DialogFoot>
         <Button type="submit">{t.done}</Button>
-        <Button type="button" variant="default" onClick={onCancel}>
-          {t.cancel}
-        </Button>
       </DialogFoot>
     </form>
   );
@@ -157,14 +153,7 @@ export function PaymentUploadChoice({ row, decision, onOption, onClose }: Paymen
       title={isAboutStudent ? t.title({ row: number }) : t.titleProblem({ row: number })}
       centered
     >
-      {row ? (
-        <Choice
-          row={row}
-          decision={decision}
-          onOption={(option) => onOption(row, option)}
-          onCancel={onClose}
-        />
-      ) : null}
+      {row ? <Choice row={row} decision={decision} onOption={(option) => onOption(row, option)} /> : null}
     </Dialog>
   );
 }

@@ -214,10 +214,9 @@ interface RecordFormProps {
   student: Student | null;
   corrects: PaymentDetail | null;
   onDone: OnDone;
-  onCancel: () => void;
 }
 
-function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
+function RecordForm({ student, corrects, onDone }: RecordFormProps) {
   const [today] = useState(() => officeDayOf(Date.now()));
   const [initial] = useState(() => (corrects === null ? emptyFields(today, student) : fieldsOf(corrects)));
   const draftKey = corrects === null ? `payment ${student?.id ?? ''}` : `correct payment ${corrects.id}`;
@@ -265,11 +264,6 @@ function RecordForm({ student, corrects, onDone, onCancel }: RecordFormProps) {
       isPending={isPending}
       error={refusal}
       isLong
-      actions={
-        <Button type="button" variant="default" onClick={onCancel}>
-          {t.cancel}
-        </Button>
-      }
     >
       {corrects === null ? null : <Text c="dimmed">{t.correct.lead}</Text>}
       {student ? (
@@ -431,14 +425,13 @@ export function RecordPayment({ isOpen, onClose, student = null, corrects = null
       closeOnClickOutside={false}
     >
       {recorded ? (
-        <Recorded payment={recorded} onClose={leave} />
+        <Recorded payment={recorded} />
       ) : (
         <RecordForm
           student={student}
           corrects={corrects}
           // The page of a corrected payment offers the receipt.
           onDone={corrects === null ? setRecorded : leave}
-          onCancel={() => void close()}
         />
       )}
     </Dialog>

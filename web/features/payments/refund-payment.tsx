@@ -7,7 +7,7 @@ import {
   type RefundedCharge,
 } from '@gurukul/contract/payments';
 import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money/money';
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { ApiError, refusalOf } from '#web/calls/errors.ts';
@@ -116,11 +116,6 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
       busyLabel={t.refund.busy}
       isPending={action.isPending}
       error={refusal}
-      actions={
-        <Button type="button" variant="default" onClick={onClose}>
-          {t.cancel}
-        </Button>
-      }
     >
       <Text>
         {t.refund.left({

@@ -1,5 +1,5 @@
 import { payments, type PaymentDetail } from '@gurukul/contract/payments';
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
@@ -38,30 +38,24 @@ function VoidForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
     }
   };
   return (
-    <div data-ends>
-      <FormShell
-        onSubmit={form.onSubmit((fields) => void save(fields))}
-        submitLabel={t.void.submit}
-        busyLabel={t.void.busy}
-        isPending={action.isPending}
-        error={refusal}
-        actions={
-          <Button type="button" variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-        }
-      >
-        <Text>{t.void.lead}</Text>
-        <TextInput
-          {...form.getInputProps('reason')}
-          label={t.reason}
-          maxLength={300}
-          autoComplete="off"
-          data-autofocus
-          required
-        />
-      </FormShell>
-    </div>
+    <FormShell
+      ends
+      onSubmit={form.onSubmit((fields) => void save(fields))}
+      submitLabel={t.void.submit}
+      busyLabel={t.void.busy}
+      isPending={action.isPending}
+      error={refusal}
+    >
+      <Text>{t.void.lead}</Text>
+      <TextInput
+        {...form.getInputProps('reason')}
+        label={t.reason}
+        maxLength={300}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+    </FormShell>
   );
 }
 

@@ -36,28 +36,27 @@ function VoidForm({ receipt: { receipt_id, number }, onDone }: VoidFormProps) {
   };
 
   return (
-    <div data-ends>
-      <FormShell
-        onSubmit={() => void submit()}
-        submitLabel={t.submit}
-        busyLabel={t.busy}
-        isPending={act.isPending}
-        error={error}
-      >
-        <Text>{t.lead}</Text>
-        <TextInput
-          label={t.reason}
-          description={t.reasonHint}
-          value={reason}
-          maxLength={200}
-          autoComplete="off"
-          required
-          data-autofocus
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={hasTried && isMissing ? t.reasonMissing : null}
-        />
-      </FormShell>
-    </div>
+    <FormShell
+      ends
+      onSubmit={() => void submit()}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={act.isPending}
+      error={error}
+    >
+      <Text>{t.lead}</Text>
+      <TextInput
+        label={t.reason}
+        description={t.reasonHint}
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        required
+        data-autofocus
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={hasTried && isMissing ? t.reasonMissing : null}
+      />
+    </FormShell>
   );
 }
 

@@ -12,6 +12,7 @@ import type { TableViews } from '#web/lib/address/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { reportsTexts } from '#web/texts/reports.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import type { MailThisProps } from './mail-this.tsx';
@@ -151,10 +152,12 @@ export function ReportDialog({ report: shown, views: table, reportOf, onClose }:
           <Text size="sm" c="dimmed">
             {t.limit}
           </Text>
-          <Button type="submit" aria-disabled={add.isPending}>
-            {t.save}
-          </Button>
           <AppLink href={paths.reports}>{t.all}</AppLink>
+          <DialogFoot>
+            <Button type="submit" aria-disabled={add.isPending}>
+              {t.save}
+            </Button>
+          </DialogFoot>
         </Stack>
       </form>
     </Dialog>

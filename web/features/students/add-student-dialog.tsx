@@ -102,11 +102,10 @@ const noTeachers = [] as const;
 interface AddStudentFormProps {
   /** Told whenever something is typed. */
   onTyped: () => void;
-  onClose: () => void;
   onDone: () => void;
 }
 
-function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
+function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
   const add = useAction(students.add_student);
   const offered = useOfferedCourses();
   const [isMore, setMore] = useState(false);
@@ -176,11 +175,6 @@ function AddStudentForm({ onTyped, onClose, onDone }: AddStudentFormProps) {
         isPending={add.isPending}
         isLong={isMore}
         error={refusal}
-        actions={
-          <Button type="button" variant="default" onClick={onClose}>
-            {t.cancel}
-          </Button>
-        }
       >
         <FieldRow>
           <TextInput
@@ -311,7 +305,6 @@ export function AddStudentDialog({ isOpen, onClose }: AddStudentDialogProps) {
         onTyped={() => {
           isTyped.current = true;
         }}
-        onClose={() => void close()}
         onDone={done}
       />
     </Dialog>

@@ -1,8 +1,9 @@
 import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { formatDate } from '#web/lib/format/format.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import classes from './looks-like.module.css';
 
 const t = aboutPersonTexts.like;
@@ -55,17 +56,17 @@ export function LooksLike({ name, people, isPending, onAnswer, onBack }: LooksLi
           </li>
         ))}
       </ul>
-      <Group gap="sm">
-        <Button variant="default" onClick={() => answer({ answer: 'sibling' })}>
-          {t.sibling}
-        </Button>
+      <DialogFoot leave="">
         <Button variant="default" onClick={() => answer({ answer: 'new' })}>
           {t.new}
+        </Button>
+        <Button variant="default" onClick={() => answer({ answer: 'sibling' })}>
+          {t.sibling}
         </Button>
         <Button variant="subtle" onClick={onBack}>
           {t.back}
         </Button>
-      </Group>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -20,11 +20,11 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { PlainButton } from '#web/ui/plain-button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTablePager } from '#web/ui/table/pager.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import classes from './student-notes.module.css';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = studentTexts.notes;
 
@@ -159,11 +159,7 @@ function NoteEditor({ student, note, onDone, onReload }: NoteEditorProps) {
       busyLabel={t.busy}
       isPending={isPending}
       error={refusal}
-      actions={
-        <PlainButton variant="default" onClick={onDone}>
-          {t.cancel}
-        </PlainButton>
-      }
+      actions={<Cancel onClick={onDone} />}
     >
       {isOvertaken ? (
         <SavedMeanwhile onLoad={onReload} onKeep={() => submit(form.getValues(), undefined)} />

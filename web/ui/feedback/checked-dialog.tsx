@@ -1,6 +1,5 @@
 import { Button, Stack, type ModalProps } from '@mantine/core';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
 import classes from './checked-dialog.module.css';
 import { DialogFoot } from './dialog-foot.tsx';
 import { Dialog } from './dialog.tsx';
@@ -27,8 +26,8 @@ interface CheckedStepProps<Plan> {
   isForm?: boolean;
   color?: 'red' | undefined;
   onSubmit: () => unknown;
-  /** Beside the button. */
-  actions: ReactNode;
+  /** Beside the button, in place of Cancel. */
+  actions?: ReactNode;
 }
 
 /** What is asked, why it was refused, what would happen, and the button that does exactly that. */
@@ -63,7 +62,7 @@ export function CheckedStep<Plan>({
       ) : null}
       {isChecking ? <output>{checkingLabel}</output> : null}
       {plan === undefined ? null : children(plan)}
-      <DialogFoot>
+      <DialogFoot {...(actions !== undefined && { leave: '' })}>
         <Button
           {...(isForm ? { type: 'submit' } : { onClick: submit })}
           {...(color && { color })}
@@ -94,13 +93,6 @@ interface CheckedDialogProps<Plan>
 /** A change that people see before they confirm it. */
 export const CheckedDialog = <Plan,>({ isOpen, title, size, onClose, ...step }: CheckedDialogProps<Plan>) => (
   <Dialog opened={isOpen} onClose={onClose} title={title} {...(size !== undefined && { size })}>
-    <CheckedStep
-      {...step}
-      actions={
-        <Button variant="default" onClick={onClose}>
-          {texts.ui.cancel}
-        </Button>
-      }
-    />
+    <CheckedStep {...step} />
   </Dialog>
 );

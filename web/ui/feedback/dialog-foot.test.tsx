@@ -6,28 +6,25 @@ import { FormShell } from '../form/form-shell.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import { Dialog } from './dialog.tsx';
 
-const cancel = <Button variant="default">Cancel</Button>;
 const feet = {
   form: (
-    <div data-ends>
-      <FormShell onSubmit={() => undefined} submitLabel="End it" actions={cancel}>
-        <p>Words</p>
-      </FormShell>
-    </div>
+    <FormShell onSubmit={() => undefined} submitLabel="End it" ends>
+      <p>Words</p>
+    </FormShell>
   ),
   other: (
     <DialogFoot>
       <Button>End it</Button>
-      {cancel}
     </DialogFoot>
   ),
 };
 
 test.each(['form', 'other'] as const)(
-  'the foot of a dialog is sticky, and the verb stands at the right: %s',
+  'the foot of a dialog is sticky, the verb stands at the right, and Cancel closes as the cross does: %s',
   async (kind) => {
+    let isClosed = false;
     render(
-      <Dialog opened onClose={() => undefined} title="A dialog">
+      <Dialog opened onClose={() => (isClosed = true)} title="A dialog">
         {feet[kind]}
       </Dialog>,
     );
@@ -37,5 +34,24 @@ test.each(['form', 'other'] as const)(
     expect(getComputedStyle(foot).position).toBe('sticky');
     expect(getComputedStyle(foot).flexDirection).toMatch(/-reverse$/);
     if (kind === 'form') expect(getComputedStyle(verb.element()).backgroundColor).toBe('rgb(180, 35, 24)');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(isClosed).toBe(true);
   },
 );
+
+test('a form on a page, and one that is a part of a dialog, has no Cancel of its own', async () => {
+  const part = (
+    <FormShell onSubmit={() => undefined} submitLabel="Write" isPart>
+      <p>Words</p>
+    </FormShell>
+  );
+  render(part);
+  await expect.element(page.getByRole('button', { name: 'Write' })).toBeVisible();
+  render(
+    <Dialog opened onClose={() => undefined} title="A dialog">
+      {part}
+    </Dialog>,
+  );
+  await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Write' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Cancel' }).elements()).toEqual([]);
+});

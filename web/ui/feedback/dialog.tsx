@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBackCloses } from '#web/lib/address/back-closes.ts';
 import { useOpenedAfterwards } from '../use-on-first-use.ts';
-import './dialog-foot.module.css';
+import { DialogAround } from './dialog-foot.tsx';
 
 interface DialogProps extends ModalProps {
   /** The address says that it is open: Back closes it by leaving that address. */
@@ -11,8 +11,12 @@ interface DialogProps extends ModalProps {
 }
 
 /** The one dialog of the portal. Back closes it, and the focus goes back to where it was. */
-export function Dialog({ isInAddress = false, onBack, opened, ...modal }: DialogProps) {
+export function Dialog({ isInAddress = false, onBack, opened, children, ...modal }: DialogProps) {
   const isOpened = useOpenedAfterwards(opened);
   useBackCloses(isOpened && !isInAddress, onBack ?? modal.onClose);
-  return <Modal opened={isOpened} {...modal} />;
+  return (
+    <Modal opened={isOpened} {...modal}>
+      <DialogAround leave={modal.onClose}>{children}</DialogAround>
+    </Modal>
+  );
 }

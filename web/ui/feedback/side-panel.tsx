@@ -1,6 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core';
 import { useBackCloses } from '#web/lib/address/back-closes.ts';
-import './dialog-foot.module.css';
+import { DialogAround } from './dialog-foot.tsx';
 
 interface SidePanelProps extends DrawerProps {
   /** The address says that it is open: Back closes it by leaving that address. */
@@ -8,7 +8,11 @@ interface SidePanelProps extends DrawerProps {
 }
 
 /** A dialog at the edge of the window. Back closes it. */
-export function SidePanel({ isInAddress = false, ...drawer }: SidePanelProps) {
+export function SidePanel({ isInAddress = false, children, ...drawer }: SidePanelProps) {
   useBackCloses(drawer.opened && !isInAddress, drawer.onClose);
-  return <Drawer {...drawer} />;
+  return (
+    <Drawer {...drawer}>
+      <DialogAround leave={drawer.onClose}>{children}</DialogAround>
+    </Drawer>
+  );
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { use, useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import classes from './form-shell.module.css';
+import { InDialog } from '../feedback/in-dialog.ts';
 import { Fault } from '../feedback/notice.tsx';
 import { PlainButton } from '../plain-button.tsx';
 
@@ -16,8 +17,14 @@ interface FormShellProps {
   isLong?: boolean;
   /** What the server refused, in words; fields show their own errors. */
   error?: string | null | undefined;
-  /** Cancel, Reset and the like, beside the submit button. */
+  /** It ends something: its verb is red. */
+  ends?: boolean;
+  /** Of a dialog it is a part among others: its buttons are not the foot. */
+  isPart?: boolean;
+  /** Reset and the like, beside the submit button; in a dialog Cancel stands there by itself. */
   actions?: ReactNode;
+  /** What Cancel says where nothing is lost: Close. */
+  leave?: string;
   children: ReactNode;
 }
 
@@ -36,10 +43,15 @@ export function FormShell({
   isPending = false,
   isWide = false,
   isLong = false,
+  ends = false,
+  isPart = false,
   error,
   actions,
+  leave,
   children,
 }: FormShellProps) {
+  const dialog = use(InDialog);
+  const Foot = isPart ? undefined : dialog?.Foot;
   const form = useRef<HTMLFormElement>(null);
   const refusal = useRef<HTMLDivElement>(null);
   useEffect(() => beginHere(form.current), []);
@@ -54,25 +66,27 @@ export function FormShell({
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
 
+  const buttons = (
+    <>
+      <PlainButton type="submit" isWide={isWide} aria-disabled={isPending} data-busy={isPending || undefined}>
+        {isPending ? busyLabel : submitLabel}
+      </PlainButton>
+      {actions}
+    </>
+  );
   return (
-    <form ref={form} noValidate onSubmit={submit} className={classes.form}>
+    <form ref={form} noValidate onSubmit={submit} className={classes.form} data-ends={ends || undefined}>
       {error ? (
         <Fault ref={refusal} tabIndex={-1}>
           {error}
         </Fault>
       ) : null}
       {children}
-      <div className={isLong ? `${classes.buttons} ${classes.stuck}` : classes.buttons}>
-        <PlainButton
-          type="submit"
-          isWide={isWide}
-          aria-disabled={isPending}
-          data-busy={isPending || undefined}
-        >
-          {isPending ? busyLabel : submitLabel}
-        </PlainButton>
-        {actions}
-      </div>
+      {Foot ? (
+        <Foot {...(leave && { leave })}>{buttons}</Foot>
+      ) : (
+        <div className={isLong ? `${classes.buttons} ${classes.stuck}` : classes.buttons}>{buttons}</div>
+      )}
     </form>
   );
 }

@@ -5,7 +5,7 @@ import {
   profileRegions,
   type Profile,
 } from '@gurukul/contract/accounts';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,6 @@ import { profileTexts } from '#web/texts/profile.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
@@ -33,6 +32,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
 import classes from './edit-profile-page.module.css';
 import { fieldsOf, findFault, requestOf, type ProfileFields } from './profile-form.ts';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = profileTexts.edit;
 const { fields } = profileTexts;
@@ -93,11 +93,7 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
       submitLabel={t.submit}
       busyLabel={t.busy}
       isPending={isPending}
-      actions={
-        <Button component={AppLink} href={paths.profile} variant="default">
-          {t.cancel}
-        </Button>
-      }
+      actions={<Cancel href={paths.profile} />}
     >
       {isOvertaken ? (
         <SavedMeanwhile onLoad={onReload} onKeep={() => save(form.getValues(), undefined)} />

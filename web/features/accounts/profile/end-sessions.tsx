@@ -1,5 +1,5 @@
 import { accounts, type OpenSession } from '@gurukul/contract/accounts';
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
@@ -20,10 +20,9 @@ interface EndFormProps {
   sessionId: number | null;
   label: string;
   onDone: () => void;
-  onCancel: () => void;
 }
 
-function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
+function EndForm({ uid, sessionId, label, onDone }: EndFormProps) {
   const [password, setPassword] = useState('');
   const [failure, setFailure] = useState('');
   const field = useRef<HTMLInputElement>(null);
@@ -81,9 +80,6 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
           >
             {end.isPending ? t.busy : label}
           </ActionButton>
-          <Button variant="default" aria-disabled={end.isPending} onClick={onCancel}>
-            {t.cancel}
-          </Button>
         </DialogFoot>
       </Stack>
     </form>
@@ -118,7 +114,6 @@ export function EndDialog({ uid, ending, allLabel, returnFocus, onExited, onDone
           sessionId={one && one.session_id}
           label={one ? t.signOut : allLabel}
           onDone={onDone}
-          onCancel={onClose}
         />
       )}
     </Dialog>

@@ -1,5 +1,4 @@
 import { accounts } from '@gurukul/contract/accounts';
-import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
@@ -9,7 +8,6 @@ import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { profileTexts } from '#web/texts/profile.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
@@ -17,6 +15,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AlsoEnded, useAlsoEnded } from '../profile/also-ended.tsx';
 import classes from './change-password-page.module.css';
 import { isGoodPassword } from './new-password.ts';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = profileTexts.change;
 
@@ -77,11 +76,7 @@ export function ChangePasswordPage() {
           submitLabel={t.submit}
           busyLabel={t.busy}
           isPending={change.isPending}
-          actions={
-            <Button component={AppLink} href={paths.profile} variant="default">
-              {t.cancel}
-            </Button>
-          }
+          actions={<Cancel href={paths.profile} />}
         >
           <PasswordField
             {...form.getInputProps('old')}

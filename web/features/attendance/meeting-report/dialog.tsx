@@ -31,6 +31,7 @@ import { meetingReportTexts } from '#web/texts/meeting-report.ts';
 import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { AttendanceBadge } from '../attendance-status.tsx';
 import classes from './dialog.module.css';
@@ -385,23 +386,25 @@ function Preview({ report, matched, roll, handMade, onSay, onFill }: PreviewProp
           {t.staff({ names: staff.map(({ name }) => name).join(', ') })}
         </Text>
       ) : null}
-      <ActionButton
-        disabledReason={missing}
-        onClick={() =>
-          onFill({
-            statuses: new Map(
-              lines.flatMap(({ student, status, isKept }) =>
-                isKept || (status !== 'present' && status !== 'absent')
-                  ? []
-                  : [[student.student_id, status] as const],
+      <DialogFoot>
+        <ActionButton
+          disabledReason={missing}
+          onClick={() =>
+            onFill({
+              statuses: new Map(
+                lines.flatMap(({ student, status, isKept }) =>
+                  isKept || (status !== 'present' && status !== 'absent')
+                    ? []
+                    : [[student.student_id, status] as const],
+                ),
               ),
-            ),
-            names: namesOf(matched, answers),
-          })
-        }
-      >
-        {t.fill}
-      </ActionButton>
+              names: namesOf(matched, answers),
+            })
+          }
+        >
+          {t.fill}
+        </ActionButton>
+      </DialogFoot>
     </Stack>
   );
 }
@@ -528,9 +531,11 @@ export function MeetingReportDialog({ roll, handMade, onFill, onClose }: Meeting
               setFault('');
             }}
           />
-          <Button variant="default" disabled={pasted.trim() === ''} onClick={() => void paste()}>
-            {t.check}
-          </Button>
+          <DialogFoot>
+            <Button disabled={pasted.trim() === ''} onClick={() => void paste()}>
+              {t.check}
+            </Button>
+          </DialogFoot>
         </Stack>
       )}
     </Dialog>

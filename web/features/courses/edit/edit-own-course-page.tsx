@@ -1,5 +1,4 @@
 import { courses } from '@gurukul/contract/courses';
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -9,7 +8,6 @@ import { paths, to, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { EditBasics } from './basics.tsx';
@@ -25,6 +23,7 @@ import { useRounds, type Mine, type Round } from './round.ts';
 import { CourseSections, Section } from './sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './store.ts';
 import { EditTexts } from './texts.tsx';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = coursesTexts.edit;
 
@@ -102,11 +101,7 @@ function EditForm({ first }: { first: LoadedCourse }) {
         isPending={isSaving}
         isLong
         error={refusal}
-        actions={
-          <Button component={AppLink} href={to(paths.singleCourse, courseId)} variant="default">
-            {texts.ui.cancel}
-          </Button>
-        }
+        actions={<Cancel href={to(paths.singleCourse, courseId)} />}
       >
         {isInConflict ? <ConflictQuestion rounds={rounds} /> : null}
         <RoundNotice key={`notice ${number}`} rounds={rounds} />

@@ -12,6 +12,7 @@ import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useEditing, usePart } from './store.ts';
+import { Cancel } from '#web/ui/feedback/dialog-foot.tsx';
 
 const t = coursesTexts.edit.type;
 
@@ -58,9 +59,7 @@ function NameForm({ label, initial, isPending, onSave, onCancel }: NameFormProps
       <Button variant="light" aria-disabled={isPending} onClick={save}>
         {t.save}
       </Button>
-      <Button variant="default" onClick={onCancel}>
-        {texts.ui.cancel}
-      </Button>
+      <Cancel onClick={onCancel} />
     </Group>
   );
 }
