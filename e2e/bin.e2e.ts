@@ -39,6 +39,7 @@ test('a deleted student is back at one press, and the history tells both', async
   await expect(row).toBeFocused();
 
   await row.getByRole('link').first().click();
+  await page.getByRole('tab', { name: 'About' }).click();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page).toHaveURL(/tab=history/);
   const history = page.getByRole('region', { name: `History of` }).getByRole('listitem');

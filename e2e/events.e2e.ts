@@ -192,7 +192,7 @@ test(
     const mails = rowOf(page, `Mails about ${name}`, family);
     await expect(mails).toHaveCount(1);
     await expect(mails.first()).toContainText('Kept');
-    await mails.first().getByRole('button', { name: /^Read/ }).click();
+    await pressIn(mails.first(), /^Read/);
     await expect(page.frameLocator('iframe').getByText(name).first()).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(panel).toBeVisible();

@@ -19,7 +19,7 @@ const lists = {
 } as const;
 
 /** Above these, totals, tabs or a warning take the room of rows. */
-const withMoreAbove: ReadonlySet<string> = new Set(['/owing', '/mails', '/Messages', '/Course admins']);
+const withMoreAbove: ReadonlySet<string> = new Set(['/mails', '/Messages', '/Course admins']);
 
 /** The words of cells that end in an ellipsis or under an edge, and the number of whole rows in the window. */
 const readList = (page: Page) =>

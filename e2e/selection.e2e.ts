@@ -120,3 +120,28 @@ test(
     expect(keys).toHaveLength(2);
   },
 );
+
+test('two rows change by the keyboard alone, in twelve keys at most', async ({ page, request }) => {
+  const family = await threeStudents(request);
+  await signIn(page, people.admin);
+  await page.goto(`/students?category=all&q=${family}`);
+  await expect(page.getByRole('main').locator('tr[data-row]')).toHaveCount(3);
+  const dialog = page.getByRole('dialog');
+  let pressed = 0;
+  const press = async (key: string) => {
+    pressed += 1;
+    await page.keyboard.press(key);
+  };
+  for (const key of ['j', 'x', 'j', 'x', '.']) await press(key);
+  await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Set payment status' })).toBeFocused();
+  await press('Enter');
+  await expect(dialog.getByRole('combobox', { name: 'Set payment status' })).toBeFocused();
+  await press('r');
+  await expect(dialog).toContainText('2 students will change');
+  await press('Tab');
+  await press('Enter');
+  await expect(page.getByText('2 changed, 0 stayed as they were')).toBeVisible();
+  expect(pressed).toBeLessThanOrEqual(12);
+});

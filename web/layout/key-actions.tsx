@@ -28,6 +28,15 @@ function find() {
   } else document.querySelector<HTMLElement>('[data-find]')?.click();
 }
 
+/** Straight to what can be done with the selected rows, however many stops lie between: to the menu, where there is one. */
+function toSelected() {
+  const bar = document.querySelector('[data-selection-bar]');
+  const [first] = ['[aria-haspopup="menu"]', 'button'].flatMap(
+    (kind) => bar?.querySelector<HTMLElement>(kind) ?? [],
+  );
+  first?.focus();
+}
+
 interface Action {
   readonly name: keyof typeof t.rows;
   readonly keys: readonly string[];
@@ -46,6 +55,7 @@ const inLists: readonly Action[] = [
     keys: ['e'],
     run: (rows, at) => pressIn(rows[at], '[data-row-actions] :is([aria-haspopup="menu"], [aria-expanded])'),
   },
+  { name: 'selected', keys: ['.'], run: toSelected },
   { name: 'mark', keys: ['p', 'a', 'm', 'd', '1–4'] },
   { name: 'save', keys: ['Ctrl Enter'] },
 ];

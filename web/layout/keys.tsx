@@ -22,7 +22,7 @@ export function Keys() {
     const listen = (event: KeyboardEvent) => {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (!/^[/?jkxoe]$/.test(key) || (target instanceof Element && target.closest(fields))) return;
+      if (!/^[/?.jkxoe]$/.test(key) || (target instanceof Element && target.closest(fields))) return;
       if (!letterKeys.isOn) return;
       // The browser would look for a text.
       event.preventDefault();

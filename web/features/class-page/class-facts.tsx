@@ -7,7 +7,6 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 import { nextWords, standingWords } from '#web/features/attendance/taught-words.ts';
 import { teachingTexts } from '#web/texts/teaching.ts';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-page.module.css';
 import { ClassReminders } from './class-reminders.tsx';
@@ -37,9 +36,8 @@ function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   const own = formatWeekdayTime(starts_at, zone);
   const zoneName = slots.find(({ id }) => id === slot_id)?.time_zone ?? zone;
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" title={own === time ? '' : t.ownClock({ time: own, zone: zoneName })}>
       {t.next({ time: `${time}, ${formatDate(starts_at)}` })}
-      {own === time ? '' : ` · ${t.ownClock({ time: own, zone: zoneName })}`}
     </Text>
   );
 }
@@ -66,49 +64,47 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   return (
     <div className={classes.facts}>
-      <Panel>
-        <DescriptionList
-          facts={[
-            [
-              t.course,
-              <div key="course">
-                <ThingLink to="course" id={course_id}>
-                  {course_name}
-                </ThingLink>
-                {standing ? (
-                  <Text size="sm" c="dimmed" title={teachingTexts.hint}>
-                    {standingWords(standing)}. {nextWords(standing)}
-                  </Text>
-                ) : null}
-              </div>,
-            ],
-            [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
-            [
-              t.meets,
-              slots.length === 0 ? (
-                t.noSlots
-              ) : (
-                <div key="slots">
-                  <MeetingTimes slots={times} />
-                  <NextMeeting next={next} slots={slots} />
-                </div>
-              ),
-            ],
-            [
-              t.students,
-              <div key="students">
-                {formatNumber(student_count)}
-                <Text size="sm" c="dimmed" title={t.placesHint}>
-                  {[placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
-                    .filter(Boolean)
-                    .join(' · ')}
+      <DescriptionList
+        facts={[
+          [
+            t.course,
+            <div key="course">
+              <ThingLink to="course" id={course_id}>
+                {course_name}
+              </ThingLink>
+              {standing ? (
+                <Text size="sm" c="dimmed" title={teachingTexts.hint}>
+                  {standingWords(standing)}. {nextWords(standing)}
                 </Text>
-                <ClassReminders shown={shown} />
-              </div>,
-            ],
-          ]}
-        />
-      </Panel>
+              ) : null}
+            </div>,
+          ],
+          [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
+          [
+            t.meets,
+            slots.length === 0 ? (
+              t.noSlots
+            ) : (
+              <div key="slots">
+                <MeetingTimes slots={times} />
+                <NextMeeting next={next} slots={slots} />
+              </div>
+            ),
+          ],
+          [
+            t.students,
+            <div key="students">
+              {formatNumber(student_count)}{' '}
+              <Text span size="sm" c="dimmed" title={t.placesHint}>
+                {[placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+              <ClassReminders shown={shown} />
+            </div>,
+          ],
+        ]}
+      />
     </div>
   );
 }

@@ -19,7 +19,7 @@ import { historyTexts } from '#web/texts/history.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { Missing } from '#web/ui/feedback/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { PageTabs } from '#web/ui/page-tabs.tsx';
+import { PageTabs, tabGroup } from '#web/ui/page-tabs.tsx';
 import { ClassActions } from './class-actions.tsx';
 import { ClassFacts } from './class-facts.tsx';
 
@@ -42,7 +42,7 @@ const ClassMails = lazy(async () => ({
 
 export type ShownClass = CallOutput<typeof calls.get_class>['data'];
 
-/** What only the office sees. */
+/** For the office alone. */
 const officeTabs = ({ class_id, course_id, class_name: name }: ClassCard) =>
   hasHistory()
     ? [
@@ -51,50 +51,63 @@ const officeTabs = ({ class_id, course_id, class_name: name }: ClassCard) =>
           label: t.tabs.money,
           content: <RosterMoney of={{ course_id, class_id }} name={name} />,
         },
-        { name: 'mails', label: t.tabs.mails, content: <ClassMails class_id={class_id} name={name} /> },
         { name: 'history', label: historyTexts.title, content: <History of={{ class_id }} name={name} /> },
       ]
     : [];
 
 function LoadedClass({ shown }: { shown: ShownClass }) {
   const { class_id, course_id, class_name: name } = shown;
+  const answers = { name: 'answers', label: myPageTexts.answers, content: <Answers of={{ class_id }} /> };
   return (
     <>
       <Visited kind="class" id={class_id} title={name} detail={shown.course_name} />
-      <PageHeader title={name} lead={t.title} actions={<ClassActions shown={shown} />} />
+      <PageHeader title={name} actions={<ClassActions shown={shown} />} />
       <ClassFacts shown={shown} />
       <PageTabs
         label={t.partsOf({ name })}
         tabs={[
-          {
-            name: 'students',
-            label: t.tabs.students,
-            content: (
-              <Roster
-                of={{ course_id, class_id }}
-                name={name}
-                prefix="students-"
-                tools={<RegisterButton of={shown} />}
-              />
-            ),
-          },
-          {
-            name: 'meetings',
-            label: meetingsTexts.tab,
-            content: <ClassMeetings class_id={class_id} name={name} slots={shown.slots} />,
-          },
-          { name: 'rolls', label: t.tabs.rolls, content: <Meetings of={{ class_id }} name={name} /> },
+          tabGroup(t.tabs.students, [
+            {
+              name: 'students',
+              label: t.tabs.students,
+              content: (
+                <Roster
+                  of={{ course_id, class_id }}
+                  name={name}
+                  prefix="students-"
+                  tools={<RegisterButton of={shown} />}
+                />
+              ),
+            },
+            {
+              name: 'waiting',
+              label: t.tabs.waiting({ count: shown.waiting_count }),
+              content: <ClassWaiting class_id={class_id} name={name} />,
+            },
+          ]),
+          tabGroup(meetingsTexts.tab, [
+            {
+              name: 'meetings',
+              label: meetingsTexts.tab,
+              content: <ClassMeetings class_id={class_id} name={name} slots={shown.slots} />,
+            },
+            { name: 'rolls', label: t.tabs.rolls, content: <Meetings of={{ class_id }} name={name} /> },
+          ]),
           {
             name: 'homework',
             label: t.tabs.homework,
             content: <ClassHomework course_id={course_id} class_id={class_id} name={name} />,
           },
-          { name: 'answers', label: myPageTexts.answers, content: <Answers of={{ class_id }} /> },
-          {
-            name: 'waiting',
-            label: t.tabs.waiting({ count: shown.waiting_count }),
-            content: <ClassWaiting class_id={class_id} name={name} />,
-          },
+          hasHistory()
+            ? tabGroup(t.tabs.mails, [
+                {
+                  name: 'mails',
+                  label: t.tabs.mails,
+                  content: <ClassMails class_id={class_id} name={name} />,
+                },
+                answers,
+              ])
+            : answers,
           ...officeTabs(shown),
         ]}
       />

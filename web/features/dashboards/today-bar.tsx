@@ -179,7 +179,7 @@ export function TodayBar({ kind, filter, selection, total = 0 }: TodayBarProps) 
     }
   };
   return (
-    <section aria-label={t.bar} className={bar.bar}>
+    <section aria-label={t.bar} data-selection-bar className={bar.bar}>
       <output className={bar.count}>{t.selected({ count: formatNumber(items.length) })}</output>
       {total > items.length && total <= mostLines ? (
         <Button variant="subtle" size="compact-sm" loading={isTaking} onClick={() => void takeAll()}>

@@ -134,7 +134,12 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
         <Button ref={adder} variant="light" leftSection={<IconPlus aria-hidden size={18} />} onClick={add}>
           {t.add}
         </Button>
-        <Button type="submit" aria-disabled={action.isPending} data-busy={action.isPending || undefined}>
+        <Button
+          type="submit"
+          variant="default"
+          aria-disabled={action.isPending}
+          data-busy={action.isPending || undefined}
+        >
           {action.isPending ? t.busy : t.submit}
         </Button>
         {changes.length > 0 ? (

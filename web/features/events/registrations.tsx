@@ -183,7 +183,11 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
       title={t.title}
       anchor={registrationsAnchor}
       actions={
-        <Button leftSection={<IconUserPlus aria-hidden size={18} />} onClick={() => open('people', eventId)}>
+        <Button
+          variant="default"
+          leftSection={<IconUserPlus aria-hidden size={18} />}
+          onClick={() => open('people', eventId)}
+        >
           {t.add}
         </Button>
       }

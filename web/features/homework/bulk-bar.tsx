@@ -46,7 +46,7 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
 
   const nothing = chosen.length === 0 ? t.chooseFirst : null;
   return (
-    <div className={classes.bar} data-idle={chosen.length === 0 || undefined}>
+    <div className={classes.bar} data-selection-bar data-idle={chosen.length === 0 || undefined}>
       <output className={classes.count}>{t.chosen({ n: chosen.length })}</output>
       <ActionButton
         disabledReason={nothing}

@@ -27,7 +27,7 @@ export function decideActions({ decide, busy }: Decide) {
     const comment = await askSentence(title, t.reject);
     return comment !== null && decide(row, status, comment);
   };
-  return (row: HomeworkRow) => <DecideButtons row={row} decide={ask} busy={busy} />;
+  return (row: HomeworkRow) => (row.can.decide ? <DecideButtons row={row} decide={ask} busy={busy} /> : null);
 }
 
 /** Accept and Reject, for as long as it waits. */

@@ -67,6 +67,7 @@ export function HomeworkPage() {
         }
         {...(isAnyWaiting ? { selection } : {})}
         rowActions={decideActions(decide)}
+        foldActions={nameOf}
         query={list}
         {...(isNarrowed
           ? { emptyAction: <ShowAll filters={['course', 'class', 'status']} /> }

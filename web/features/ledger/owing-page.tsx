@@ -1,4 +1,5 @@
 import { ledger, type OwingRow } from '@gurukul/contract/ledger';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { isNothing } from '@gurukul/contract/shared/money/money';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
@@ -15,7 +16,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { ThingLink } from '#web/ui/thing-link.tsx';
 import { OwingFilters, OwingSearch } from './owing-filters.tsx';
 import { RemindBar, RemindButton } from './remind-bar.tsx';
 import { owingFilters, useAskedOwing, type AskedOwing } from './use-asked-owing.ts';
@@ -64,11 +64,6 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     id: 'course_name',
     header: t.course,
     value: ({ course_name }) => course_name,
-    cell: ({ course_id, course_name }) => (
-      <ThingLink to="course" id={course_id}>
-        {course_name}
-      </ThingLink>
-    ),
     under: 'class_name',
     onPhone: 'line',
     plain: ({ course_name, class_name }) => class_name ?? course_name,
@@ -118,6 +113,42 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
   },
 ];
 
+interface SumsProps {
+  totals: CallOutput<typeof ledger.get_owing>['totals'];
+  show: AskedOwing['filter']['show'];
+}
+
+/** The sums in the first currency, and behind a press those in all. */
+function Sums({ totals, show }: SumsProps) {
+  const [first, ...others] = totals.map((sum) => (
+    <Fragment key={sum.currency}>
+      {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
+      <b>{formatMoney(show === 'uncharged' ? sum.open : sum[show], sum.currency)}</b>
+      {(show === 'open' ? sumsOfDays : [])
+        .filter((part) => !isNothing(sum[part]))
+        .map((part) => (
+          <Fragment key={part}>
+            {' · '}
+            {ledgerTexts.sums[part]} <b>{formatMoney(sum[part], sum.currency)}</b>
+          </Fragment>
+        ))}
+    </Fragment>
+  ));
+  if (others.length === 0) return <p className={classes.sums}>{first}</p>;
+  return (
+    <details className={classes.sums}>
+      <summary aria-label={`${t.totals}: ${t.inCurrencies({ count: totals.length })}`}>
+        {first} <span>{t.inCurrencies({ count: totals.length })}</span>
+      </summary>
+      <ul>
+        {others.map((sum) => (
+          <li key={sum.key}>{sum}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** /owing: who owes what, by course, class, currency and days overdue. */
 export function OwingPage() {
   const asked = useAskedOwing();
@@ -142,27 +173,7 @@ export function OwingPage() {
           actions: total ? <RemindButton filter={filter} students={[]} label={t.remindAll} /> : null,
         })}
       />
-      {totals.length > 0 ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        <ul className={classes.sums} aria-label={t.totals} tabIndex={0}>
-          {totals.map((sum) => (
-            <li key={sum.currency}>
-              {show === 'uncharged' ? t.open : ledgerTexts.sums[show]}{' '}
-              <b>{formatMoney(show === 'uncharged' ? sum.open : sum[show], sum.currency)}</b>
-              {show === 'open'
-                ? sumsOfDays
-                    .filter((part) => !isNothing(sum[part]))
-                    .map((part) => (
-                      <Fragment key={part}>
-                        {' · '}
-                        {ledgerTexts.sums[part]} <b>{formatMoney(sum[part], sum.currency)}</b>
-                      </Fragment>
-                    ))
-                : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Sums totals={totals} show={show} />
       <DataTable
         label={ledgerTexts.table}
         columns={columnsFor(show)}

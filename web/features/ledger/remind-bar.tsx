@@ -60,7 +60,7 @@ interface RemindBarProps {
 
 /** Asks the ticked ones by mail. */
 export const RemindBar = ({ filter, ticked, onDone }: RemindBarProps) => (
-  <section aria-label={t.bar} className={bar.bar}>
+  <section aria-label={t.bar} data-selection-bar className={bar.bar}>
     <output className={bar.count}>{t.selected({ count: formatNumber(ticked.size) })}</output>
     <RemindButton
       filter={filter}

@@ -36,9 +36,10 @@ function ReadButton({ mail, onRead }: { mail: MailRow; onRead: (mailId: number) 
 }
 
 /** As the last column of the table. */
-export const rowActions = (retrying: Retry, onRead: (mailId: number) => void) => (mail: MailRow) => (
-  <>
-    <RetryButton mail={mail} {...retrying} />
-    <ReadButton mail={mail} onRead={onRead} />
-  </>
-);
+export const rowActions = (retrying: Retry, onRead: (mailId: number) => void) => (mail: MailRow) =>
+  mail.can.retry || mail.can.read ? (
+    <>
+      <RetryButton mail={mail} {...retrying} />
+      <ReadButton mail={mail} onRead={onRead} />
+    </>
+  ) : null;

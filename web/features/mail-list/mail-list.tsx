@@ -54,6 +54,7 @@ export function MailList({ of, label }: MailListProps) {
         total={data?.total_count}
         isLoading={isLoading}
         rowActions={rowActions(retrying, (id) => setOpenId(String(id)))}
+        foldActions={nameOf}
         query={list}
         emptyText={mailsTexts.none}
       />

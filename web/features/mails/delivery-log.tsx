@@ -47,7 +47,7 @@ function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBa
   };
 
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-selection-bar>
       <output className={classes.count}>{t.retry.chosen({ count: chosen.length })}</output>
       <Button aria-disabled={isPending} onClick={() => void retryChosen()}>
         {t.retry.many}
@@ -110,6 +110,7 @@ export function DeliveryLog() {
         isLoading={isLoading}
         {...(isAnyFailed ? { selection } : {})}
         rowActions={rowActions(retrying, openMail)}
+        foldActions={nameOf}
         query={list}
         {...(view.q !== '' || hasFilter(asked)
           ? { emptyAction: <ShowAll filters={mailFilters} /> }

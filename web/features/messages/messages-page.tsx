@@ -9,12 +9,14 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { CancelMessage } from './cancel-message.tsx';
+import { withFieldNames } from './field-names.ts';
 import { messageColumns } from './message-columns.tsx';
 
 const t = messagesTexts;
 
 const rowId = ({ message_id: id }: MessageRow) => String(id);
 const hrefOf = ({ message_id: id }: MessageRow) => to(paths.message, id);
+const subjectOf = ({ subject }: MessageRow) => withFieldNames(subject);
 const actionsOf = (row: MessageRow) => (row.can.cancel ? <CancelMessage {...row} /> : null);
 
 /** /Messages: what was written, and what became of it. */
@@ -41,6 +43,7 @@ export function MessagesPage() {
         rowId={rowId}
         rowHref={hrefOf}
         rowActions={actionsOf}
+        foldActions={subjectOf}
         view={view}
         total={data?.total_count}
         isLoading={isLoading}

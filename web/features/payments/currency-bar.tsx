@@ -26,7 +26,7 @@ export function CurrencyBar({ selection, total = 0 }: CurrencyBarProps) {
   if (count === 0 && !isOpen) return null;
   const open = async () => setOpen(await want());
   return (
-    <section aria-label={t.bar} className={classes.bar}>
+    <section aria-label={t.bar} data-selection-bar className={classes.bar}>
       <output className={classes.count}>
         {isAll ? t.allSelected({ count: formatNumber(total) }) : t.selected({ count: formatNumber(count) })}
       </output>

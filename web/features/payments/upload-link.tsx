@@ -6,7 +6,11 @@ import { linkTo } from '#web/ui/link.tsx';
 
 /** From a list of payments to the place where a spreadsheet of them is uploaded. */
 export const UploadLink = () => (
-  <Button renderRoot={linkTo(paths.updating)} leftSection={<IconFileUpload aria-hidden size={18} />}>
+  <Button
+    variant="default"
+    renderRoot={linkTo(paths.updating)}
+    leftSection={<IconFileUpload aria-hidden size={18} />}
+  >
     {paymentsTexts.upload}
   </Button>
 );

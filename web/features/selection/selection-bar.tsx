@@ -69,7 +69,7 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
   const isFinishing = useFinishing();
   if (isFinishing) {
     return (
-      <section aria-label={t.bar} className={classes.bar}>
+      <section aria-label={t.bar} data-selection-bar className={classes.bar}>
         <output className={classes.count}>{t.finishing}</output>
       </section>
     );
@@ -113,7 +113,7 @@ export function SelectionBar({ selection, total = 0, onExport }: SelectionBarPro
     { id: 'remove', items: removing.map(itemOf) },
   ];
   return (
-    <section aria-label={t.bar} className={classes.bar}>
+    <section aria-label={t.bar} data-selection-bar className={classes.bar}>
       <output className={classes.count}>
         {isAll ? t.allSelected({ count: formatNumber(total) }) : t.selected({ count: formatNumber(count) })}
       </output>

@@ -62,7 +62,12 @@ export function JournalDownload() {
             value={month}
             onChange={(event) => setMonth(event.currentTarget.value)}
           />
-          <Button type="submit" aria-disabled={isBusy} leftSection={<IconDownload aria-hidden size={18} />}>
+          <Button
+            type="submit"
+            variant="default"
+            aria-disabled={isBusy}
+            leftSection={<IconDownload aria-hidden size={18} />}
+          >
             {isBusy ? t.busy : t.download}
           </Button>
         </Group>

@@ -5,7 +5,11 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { linkTo } from '#web/ui/link.tsx';
 
 export const ImportLink = () => (
-  <Button renderRoot={linkTo(paths.importStudents)} leftSection={<IconFileImport aria-hidden size={18} />}>
+  <Button
+    variant="default"
+    renderRoot={linkTo(paths.importStudents)}
+    leftSection={<IconFileImport aria-hidden size={18} />}
+  >
     {studentsTexts.importStudents}
   </Button>
 );

@@ -11,7 +11,6 @@ import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { ThingLink } from '#web/ui/thing-link.tsx';
 import { PaymentBadge } from '#web/features/roster/payment-badge.tsx';
 import { registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-columns.module.css';
@@ -74,11 +73,8 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
       row.course_name === null || row.course_id === noCourse ? (
         <span className={classes.none}>{studentsTexts.noCourse}</span>
       ) : (
-        <ThingLink to="course" id={row.course_id}>
-          {row.course_name}
-        </ThingLink>
+        row.course_name
       ),
-    plain: (row) => row.course_name ?? studentsTexts.noCourse,
     under: 'class_name',
     onPhone: 'line',
   },

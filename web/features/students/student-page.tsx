@@ -19,7 +19,7 @@ import { casesTexts } from '#web/texts/cases.ts';
 import { myPageTexts } from '#web/texts/my-page.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
-import { PageTabs, type PageTab } from '#web/ui/page-tabs.tsx';
+import { PageTabs, tabGroup, type PageTab } from '#web/ui/page-tabs.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
@@ -125,55 +125,66 @@ function tabsOf(
 ): [PageTab, ...PageTab[]] {
   const { id, fullname } = student;
   const isOffice = hasHistory();
-  const office = (tab: PageTab) => (isOffice ? [tab] : []);
-  return [
+  const notes: PageTab = {
+    name: 'notes',
+    label: t.tabs.notes,
+    content: <StudentNotes key={id} student={student} />,
+  };
+  const cases: PageTab = {
+    name: 'cases',
+    label: casesTexts.title,
+    content: <CaseList key={id} label={casesTexts.title} student={id} state="all" />,
+  };
+  const myPage: PageTab = {
+    name: 'my-page',
+    label: isOffice ? myPageTexts.tab : myPageTexts.answers,
+    content: <StudentMyPage key={id} studentId={id} name={fullname} isOffice={isOffice} />,
+  };
+  const shared: readonly [PageTab, PageTab] = [
     { name: 'course', label: t.tabs.course, content: <CourseTab student={student} rows={rows} /> },
-    ...office({
-      name: 'about',
-      label: t.tabs.about,
-      content: (
-        <Stack gap="lg">
-          <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
-          {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
-        </Stack>
-      ),
-    }),
-    { name: 'notes', label: t.tabs.notes, content: <StudentNotes key={id} student={student} /> },
-    {
-      name: 'cases',
-      label: casesTexts.title,
-      content: <CaseList key={id} label={casesTexts.title} student={id} state="all" />,
-    },
     {
       name: 'attendance',
       label: t.tabs.attendance,
       content: <StudentAttendance student={student} rows={marks} />,
     },
-    ...office({
+  ];
+  const homework = { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> };
+  if (!isOffice) return [...shared, myPage, homework, tabGroup(t.tabs.notes, [notes, cases])];
+  return [
+    ...shared,
+    {
       name: 'money',
       label: t.tabs.money,
       content: <StudentMoney studentId={id} name={fullname} rows={rows} />,
-    }),
-    ...office({
-      name: 'mails',
-      label: t.tabs.mails,
-      content: <StudentMails studentId={id} name={fullname} />,
-    }),
-    {
-      name: 'my-page',
-      label: isOffice ? myPageTexts.tab : myPageTexts.answers,
-      content: <StudentMyPage key={id} studentId={id} name={fullname} isOffice={isOffice} />,
     },
-    { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> },
-    ...office({
-      name: 'history',
-      label: t.tabs.history,
-      content: (
-        <Panel title={t.tabs.history}>
-          <History of={{ person_id: id }} name={fullname} />
-        </Panel>
-      ),
-    }),
+    tabGroup(t.tabs.mails, [
+      { name: 'mails', label: t.tabs.mails, content: <StudentMails studentId={id} name={fullname} /> },
+      myPage,
+    ]),
+    homework,
+    tabGroup(t.tabs.about, [
+      {
+        name: 'about',
+        label: t.tabs.about,
+        content: (
+          <Stack gap="lg">
+            <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
+            {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
+          </Stack>
+        ),
+      },
+      notes,
+      cases,
+      {
+        name: 'history',
+        label: t.tabs.history,
+        content: (
+          <Panel title={t.tabs.history}>
+            <History of={{ person_id: id }} name={fullname} />
+          </Panel>
+        ),
+      },
+    ]),
   ];
 }
 

@@ -84,7 +84,7 @@ export function UpdatingSearch({ email, onSearch, onFound, onChoose }: UpdatingS
             onChange={setText}
             onChoose={({ id }) => onChoose(id)}
           />
-          <Button type="submit" aria-busy={isSearching}>
+          <Button type="submit" variant="default" aria-busy={isSearching}>
             {isSearching ? t.searching : t.submit}
           </Button>
         </form>

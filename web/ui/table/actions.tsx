@@ -8,7 +8,7 @@ interface FoldedActionsProps {
   /** The name of the row's subject. */
   name: string;
   /** Rendered when a person opens them: most rows are never opened. */
-  actions: () => ReactNode;
+  actions: ReactNode;
 }
 
 /** What actions bring up: a question, or a message with its Undo, after which the focus comes back. */
@@ -66,7 +66,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
       >
         <IconDots aria-hidden size={18} />
       </ActionIcon>
-      {isOpen ? <div className={classes.unfolded}>{actions()}</div> : null}
+      {isOpen ? <div className={classes.unfolded}>{actions}</div> : null}
     </div>
   );
 }

@@ -95,9 +95,9 @@ export interface DataTableProps<Row> {
   selection?: Selection<Row>;
   /** Where a row leads; its first cell becomes the link and the whole row can be clicked. */
   rowHref?: (row: Row) => Address;
-  /** Last column, for buttons. */
+  /** Last column, for buttons; null for a row with none. */
   rowActions?: (row: Row) => ReactNode;
-  /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
+  /** Names a row on the button behind which its actions wait on wide screens: they are never wider than it. */
   foldActions?: (row: Row) => string;
   /** Of rows in an order that makes groups: the heading of a row's group, '' for none. It stands where another begins. */
   groupOf?: ((row: Row) => string) | undefined;
@@ -384,7 +384,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ))}
               {rowActions ? (
                 <th {...keep.columnheader}>
-                  {foldActions ? <VisuallyHidden>{texts.ui.actions}</VisuallyHidden> : texts.ui.actions}
+                  <VisuallyHidden>{texts.ui.actions}</VisuallyHidden>
                 </th>
               ) : null}
             </tr>

@@ -110,6 +110,7 @@ function WideRow<Row>(props: BodyRowProps<Row>) {
     if (rowHref) return followRowLink;
     return nameOf ? tickBox : undefined;
   };
+  const actions = rowActions?.(row);
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
     <tr
@@ -133,11 +134,7 @@ function WideRow<Row>(props: BodyRowProps<Row>) {
       ))}
       {rowActions ? (
         <td {...keep.cell} className={classes.actions} data-row-actions>
-          {foldActions ? (
-            <FoldedActions name={foldActions(row)} actions={() => rowActions(row)} />
-          ) : (
-            rowActions(row)
-          )}
+          {foldActions && actions ? <FoldedActions name={foldActions(row)} actions={actions} /> : actions}
         </td>
       ) : null}
     </tr>
