@@ -125,14 +125,21 @@ test('two rows change by the keyboard alone, in twelve keys at most', async ({ p
   const family = await threeStudents(request);
   await signIn(page, people.admin);
   await page.goto(`/students?category=all&q=${family}`);
-  await expect(page.getByRole('main').locator('tr[data-row]')).toHaveCount(3);
+  const rows = page.getByRole('main').locator('tr[data-row]');
+  await expect(rows).toHaveCount(3);
   const dialog = page.getByRole('dialog');
   let pressed = 0;
   const press = async (key: string) => {
     pressed += 1;
     await page.keyboard.press(key);
   };
-  for (const key of ['j', 'x', 'j', 'x', '.']) await press(key);
+  for (const row of [0, 1]) {
+    await press('j');
+    await expect(rows.nth(row)).toBeFocused();
+    await press('x');
+    await expect(rows.nth(row)).toHaveAttribute('aria-selected', 'true');
+  }
+  await press('.');
   await expect(page.getByRole('button', { name: 'Change' })).toBeFocused();
   await press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Set payment status' })).toBeFocused();

@@ -10,7 +10,7 @@ const frontDoor = /\/web\/(?:features\/accounts\/sign-in\/login-page|layout\/sig
  * the code with which both call the server.
  */
 const start =
-  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|texts\/accounts\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+  /rolldown\/runtime|\/web\/(?:index\.html|main\.tsx)$|contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|texts\/accounts\.ts|ui\/feedback\/(?:toast\.tsx|notice\.tsx|in-dialog\.ts)|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** The parts of all forms, also of the sign-in form. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;

@@ -21,9 +21,7 @@ function Teachers({ teachers, slots }: Pick<ShownClass, 'teachers' | 'slots'>) {
       <ThingLink to="teacher" id={user_id}>
         {fullname}
       </ThingLink>
-      <span className={classes.contact}>
-        <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region ?? ''} />
-      </span>
+      <ContactLinks name={fullname} email={email_id} phone={phone_number} country={region ?? ''} />
     </div>
   ));
 }

@@ -3,7 +3,6 @@ import { Anchor } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EventBadge, EventStatus } from './event-status.tsx';
 import { EventWhen } from './event-when.tsx';
 import classes from './events.module.css';
@@ -43,11 +42,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
   {
     id: 'course_name',
     header: t.columns.course,
-    ...nameColumn(
-      'course',
-      (event) => event.course_id,
-      (event) => event.course_name,
-    ),
+    value: (event) => event.course_name,
     under: 'event_name',
   },
   {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBrandWhatsapp, IconMail, IconPhone } from '@tabler/icons-react';
 import { dialled, internationalDigits } from '#web/lib/format/phone.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -14,7 +14,7 @@ interface ContactLinksProps {
   country: string;
 }
 
-/** Call, mail and WhatsApp, as far as there is a number or an address. */
+/** Call, mail and WhatsApp as signs, as far as there is a number or an address. */
 export function ContactLinks({ name, email, phone, country }: ContactLinksProps) {
   const number = dialled(phone ?? '');
   const whatsApp = internationalDigits(phone ?? '', country);
@@ -28,20 +28,24 @@ export function ContactLinks({ name, email, phone, country }: ContactLinksProps)
       Icon: IconBrandWhatsapp,
     },
   ];
-  return links.map(({ href, label, of, Icon }) =>
-    href ? (
-      <Button
-        key={label}
-        component="a"
-        href={href}
-        {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
-        variant="default"
-        className={classes.link}
-        aria-label={of}
-        leftSection={<Icon aria-hidden size={18} stroke={1.75} />}
-      >
-        {label}
-      </Button>
-    ) : null,
+  return (
+    <span className={classes.links}>
+      {links.map(({ href, label, of, Icon }) =>
+        href ? (
+          <ActionIcon
+            key={label}
+            component="a"
+            href={href}
+            {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
+            variant="default"
+            className={classes.link}
+            aria-label={of}
+            title={label}
+          >
+            <Icon aria-hidden size={18} stroke={1.75} />
+          </ActionIcon>
+        ) : null,
+      )}
+    </span>
   );
 }

@@ -89,6 +89,7 @@ function MoveFields({ wish, onChange }: FieldsProps) {
   return (
     <>
       <NativeSelect
+        data-autofocus
         label={t.course}
         data={withNone(courses.options)}
         value={wish.course}
@@ -121,6 +122,7 @@ function EventField({ wish, onChange }: FieldsProps) {
     }));
   return (
     <NativeSelect
+      data-autofocus
       label={t.event}
       data={withNone(choices)}
       value={wish.value}
@@ -136,6 +138,7 @@ function Fields({ kind, wish, onChange }: FieldsProps & { kind: SelectionKind })
   if (!choices) return null;
   return (
     <NativeSelect
+      data-autofocus
       label={t.actions[kind]}
       data={withNone(choices)}
       value={wish.value}

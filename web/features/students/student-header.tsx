@@ -1,11 +1,13 @@
+import { markLetters, type StudentAttendanceRow } from '@gurukul/contract/attendance';
 import type { StudentProfile } from '@gurukul/contract/students';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
+import { MiniStrip } from '#web/features/attendance/mini-strip.tsx';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { OtherLife } from '#web/features/people/other-life.tsx';
 import { countryName } from '#web/lib/format/country-names.ts';
-import { formatTime, formatZone } from '#web/lib/format/format.ts';
+import { formatNumber, formatTime, formatWeekdayTime, formatZone } from '#web/lib/format/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -13,6 +15,7 @@ import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import { MoreChoice } from './more-choice.tsx';
 import { MoveChoice } from './move-choice.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
@@ -31,14 +34,49 @@ function whereabouts({ region, language, clock }: StudentProfile): string[] {
   ].filter((fact) => fact !== '');
 }
 
+/** So many meetings stand in the strip. */
+const lastMarks = 12;
+
+/** How they attended lately, in all of the reader's classes. */
+function Lately({ marks }: { marks: readonly StudentAttendanceRow[] }) {
+  const last = marks
+    .toSorted((one, other) => one.attendence_date.localeCompare(other.attendence_date))
+    .slice(-lastMarks);
+  if (last.length === 0) return null;
+  const present = last.filter(({ attendence }) => attendence === 'present').length;
+  return (
+    <li>
+      <MiniStrip
+        marks={last.map(({ attendence }) => markLetters[attendence]).join('')}
+        dates={last.map(({ attendence_date }) => attendence_date)}
+      />
+      <span>{t.stats.ofMarks({ present: formatNumber(present), all: formatNumber(last.length) })}</span>
+    </li>
+  );
+}
+
+/** A course, and when its class meets next. */
+const Place = ({ course_name, class_id, class_name, weekly_slots }: CourseOfStudent) =>
+  class_id === null ? (
+    <span>{course_name}</span>
+  ) : (
+    <span title={course_name}>
+      <ThingLink to="class" id={class_id}>
+        {class_name ?? course_name}
+      </ThingLink>
+      {weekly_slots?.[0] ? ` · ${formatWeekdayTime(weekly_slots[0].slot_time)}` : ''}
+    </span>
+  );
+
 interface StudentHeaderProps {
   student: StudentProfile;
+  marks: readonly StudentAttendanceRow[];
   rows: readonly CourseOfStudent[];
   list: Path;
 }
 
 /** Who a student is, and what one does most. */
-export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
+export function StudentHeader({ student, marks, rows, list }: StudentHeaderProps) {
   const { name: provider } = useProvider();
   const { fullname, contact, image, region, country } = student;
   const [first, ...others] = rows;
@@ -55,17 +93,11 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
         </p>
         {rows.length > 0 ? (
           <ul className={classes.badges} aria-label={t.header.courses}>
-            {rows.map(
-              ({
-                course_id,
-                course_name,
-                registration_status: status,
-                payment_status: paid,
-                payment_by_hand,
-                waits_for,
-              }) => (
-                <li key={course_id}>
-                  <span>{course_name}</span>
+            {rows.map((row) => {
+              const { registration_status: status, payment_status: paid, payment_by_hand, waits_for } = row;
+              return (
+                <li key={row.course_id}>
+                  <Place {...row} />
                   {waits_for ? (
                     <StatusBadge tone="warn">{t.header.waitsFor({ name: waits_for })}</StatusBadge>
                   ) : null}
@@ -80,8 +112,9 @@ export function StudentHeader({ student, rows, list }: StudentHeaderProps) {
                   ) : null}
                   {payment_by_hand ? <small>{peopleTexts.byHand}</small> : null}
                 </li>
-              ),
-            )}
+              );
+            })}
+            <Lately marks={marks} />
           </ul>
         ) : null}
       </div>

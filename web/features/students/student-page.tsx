@@ -96,7 +96,7 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
   return (
     <>
       <Visited kind="student" id={id} title={fullname} detail={email_id ?? ''} />
-      <StudentHeader student={student} rows={rows} list={list} />
+      <StudentHeader student={student} marks={marks} rows={rows} list={list} />
       <PageTabs label={t.tabs.of({ name: fullname })} tabs={tabsOf(student, rows, marks, page)} />
     </>
   );
@@ -105,8 +105,10 @@ function LoadedStudent({ id, list, page }: LoadedStudentProps) {
 function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly CourseOfStudent[] }) {
   return (
     <>
-      <StatCards label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
-      <StudentCourses student={student} rows={rows} />
+      <Stack gap="md">
+        <StudentCourses student={student} rows={rows} />
+        <StatCards label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
+      </Stack>
       <ProfilePanel
         person={student}
         region={student.can.update_region ? <StudentRegion student={student} /> : undefined}
