@@ -2,7 +2,7 @@
 // a pool of the same size and writes the same answer. It sends the statements of one single request, with a look-up of
 // the session, which requests that arrive at the portal together share. A second such handler sends one statement that
 // was written by hand for the call (api-hand.ts): wasteful statements of the portal are not in it, so the run fails when
-// the portal needs more than two (a save: four) times its processor time. Commits wait for the disk, and answers are
+// the portal needs more than two (a save: four) times its processor time. The last lines compare all calls with it. Commits wait for the disk, and answers are
 // packed. `node lab/bench/api.ts`, in some minutes.
 // STUDENTS sets another size, CALLS selects calls (`CALLS=roll,save`), PAIRS, ROUNDS and SECONDS set other rounds.
 // BESIDE=/folder/of/another/clone measures that clone in the same rounds. PROFILE=/folder stores profiles of the first
@@ -12,12 +12,25 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endAll } from '../faults/ending.ts';
 import {
+  classByHand,
+  courseAdminsByHand,
   coursesByHand,
+  dashboardByHand,
+  figuresByHand,
   handTables,
+  mailsByHand,
+  owingByHand,
+  paymentsByHand,
+  profileByHand,
+  reportByHand,
   rollByHand,
+  rollsByHand,
   saveByHand,
   searchByHand,
+  studentByHand,
   studentsByHand,
+  todayByHand,
+  weekByHand,
 } from './api-hand.ts';
 import { startProcess, tell } from './api-process.ts';
 import type { ApiProcess } from './api-process.ts';
@@ -25,9 +38,10 @@ import type { Recorded, Sample } from './api-talk.ts';
 import { daysBefore, median, quantile } from './figures.ts';
 import { fill, partsOf } from '../../server/test/fill.ts';
 import { httpRequest, load } from './load.ts';
+import { isFilled, layDown } from './calls.ts';
 import { analyzeTrail } from './owner.ts';
 import { processorOf } from './processor.ts';
-import { startProvider } from './provider.ts';
+import { keptFor, startProvider } from './provider.ts';
 import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
 import { taughtDays } from './taught-days.ts';
@@ -42,6 +56,7 @@ const seconds = Number(process.env['SECONDS'] ?? usual.seconds);
 const connections = 8;
 const beside = process.env['BESIDE'];
 const profiles = process.env['PROFILE'];
+const isBareToo = process.env['BARE'] !== '0';
 const encoding = process.env['ENCODING'] ?? 'br';
 /** Headers that node:http sets by itself, also for the bare handler. */
 const byNode: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'content-length']);
@@ -60,7 +75,7 @@ interface Measurement {
   readonly goal: number;
   /** Each connection has its own variants, one after the other, again and again. */
   readonly variants: readonly (readonly Variant[])[];
-  readonly hand?: Hand;
+  readonly hand: Hand;
 }
 
 /** A statement written for the call, the same for all variants or one for each. */
@@ -90,10 +105,14 @@ interface Figures {
 const work = ({ node, postgres }: Figures) => node + postgres;
 
 const record = recorder(sections.api);
-const provider = await startProvider({ durable: true });
-let keys = 0;
+const provider = await startProvider({ durable: true, keptIn: keptFor(size.students) });
+let keys = Date.now();
+const times: string[] = [];
 try {
-  await fill(provider.owner, size);
+  if (!(await isFilled(provider))) {
+    await fill(provider.owner, size);
+    await layDown(provider);
+  }
   await provider.owner.query(handTables);
   await provider.owner.query('analyze');
   const postgresMs = await processorOf(provider.owner);
@@ -107,13 +126,13 @@ try {
 
   const taken = new Map<string, Round[]>(all.map(({ what }) => [what, []]));
   for (let pair = 0; pair < pairs; pair += 1) {
-    const contestants = [await start('portal'), await start('bare'), await start('hand')];
+    const contestants = [await start('portal'), await start('hand')];
+    if (isBareToo) contestants.push(await start('bare'));
     if (beside !== undefined) contestants.push(await start('beside', { ROOT: beside }));
     for (const measured of all) {
       const found = samples.get(measured.what) ?? [];
       const isProfiled = profiles !== undefined && pair === 0;
-      const own = contestants.filter(({ name }) => name !== 'hand' || measured.hand !== undefined);
-      const figures = await compare(measured, found, own, { postgresMs, isProfiled });
+      const figures = await compare(measured, found, contestants, { postgresMs, isProfiled });
       taken.get(measured.what)?.push(...figures);
       if (pair === pairs - 1) put(measured, found.flat()[0], taken.get(measured.what) ?? []);
     }
@@ -122,6 +141,7 @@ try {
       await once(child, 'exit');
     }
   }
+  console.log(times.join('\n'));
 } finally {
   await endAll();
 }
@@ -141,42 +161,44 @@ async function measuredCalls(): Promise<Measurement[]> {
   const days = await taughtDays(provider.pool, teacher);
   if (days.length < connections) throw new Error(`the teacher has ${days.length} classes`);
   const [day] = days;
+  const student = day.students[0] ?? 0;
   const asked = { course_id: day.course_id, class_id: day.class_id };
+  const [week, today] = [daysBefore(6), daysBefore(0)];
+  const call = (
+    what: string,
+    variants: Measurement['variants'],
+    byHand: Recorded[],
+    goal = 2,
+  ): Measurement => ({
+    what,
+    goal: what === 'check' ? 0.6 : 0.8,
+    variants,
+    hand: { goal, statements: () => byHand },
+  });
+  const firstStudents = { course_status: 'active', page: 1, pageSize: 10 };
+  const search = { course_status: 'all', search: 'student 99', page: 1, pageSize: 10 };
+  const byDay = { ...asked, attendance_date: day.attendance_date };
+  const owing = { show: 'due', page: 1, pageSize: 30 };
+  const byWeek = { from: week, to: today };
+  const { all, own, taught } = {
+    all: 'true',
+    own: 'c.courseadmin_id = (select person_id from s)',
+    taught: `d.class_id in (
+      select t.class_id from slot_teachers st join class_slots t on t.id = st.slot_id
+      where st.teacher_id = (select person_id from s) and st.ended_at is null
+    )`,
+  };
   return [
-    { what: 'check', goal: 0.6, variants: get('/user_details/get_user_profile/1', admin) },
-    {
-      what: 'students',
-      goal: 0.8,
-      variants: post('/student/get_all_students', admin, { course_status: 'active', page: 1, pageSize: 10 }),
-      hand: { goal: 2, statements: () => studentsByHand(admin, 10) },
-    },
-    {
-      what: 'search',
-      goal: 0.8,
-      variants: post('/student/get_all_students', admin, {
-        course_status: 'all',
-        search: 'student 99',
-        page: 1,
-        pageSize: 10,
-      }),
-      hand: { goal: 2, statements: () => searchByHand(admin, 'student 99', 10) },
-    },
-    { what: 'courses', goal: 0.8, variants: get('/courses/get_all_courses', admin) },
-    {
-      what: 'course page',
-      goal: 0.8,
-      variants: get('/courses/get_all_courses?page=1&pageSize=8', admin),
-      hand: { goal: 2, statements: () => coursesByHand(admin, 8) },
-    },
-    {
-      what: 'roll',
-      goal: 0.8,
-      variants: post('/courses/get_students_attendence', teaching, {
-        ...asked,
-        attendance_date: day.attendance_date,
-      }),
-      hand: { goal: 2, statements: () => rollByHand(teaching, day) },
-    },
+    call('check', get('/user_details/get_user_profile/1', admin), profileByHand(admin)),
+    call('students', post('/student/get_all_students', admin, firstStudents), studentsByHand(admin, 10)),
+    call('search', post('/student/get_all_students', admin, search), searchByHand(admin, 'student 99', 10)),
+    call('student', get(`/student/get_single_student/${student}`, admin), studentByHand(admin, student)),
+    call('courses', get('/courses/get_all_courses', admin), coursesByHand(admin, null)),
+    call('course page', get('/courses/get_all_courses?page=1&pageSize=8', admin), coursesByHand(admin, 8)),
+    call('course admins', get('/course_admin/get_all_courseadmins', admin), courseAdminsByHand(admin)),
+    call('class', get(`/classes/get_class/${day.class_id}`, teaching), classByHand(teaching, day)),
+    call('roll', post('/courses/get_students_attendence', teaching, byDay), rollByHand(teaching, day)),
+    call('rolls', get('/attendance/get_rolls', teaching), rollsByHand(teaching, daysBefore(1), today)),
     {
       what: 'save',
       goal: 0.8,
@@ -187,20 +209,43 @@ async function measuredCalls(): Promise<Measurement[]> {
           saveByHand(teaching, days[place] ?? day, turn === 0 ? 'present' : 'absent'),
       },
     },
-    { what: 'payments', goal: 0.8, variants: get('/payments/get_payment_details?page=1&pageSize=30', admin) },
-    { what: 'mails', goal: 0.8, variants: post('/mails/get_mails', admin, { page: 1, pageSize: 30 }) },
-    {
-      what: 'report',
-      goal: 0.8,
-      variants: post('/attendance/get_report_sheet', teaching, {
+    call(
+      'payments',
+      get('/payments/get_payment_details?page=1&pageSize=30', admin),
+      paymentsByHand(admin, 30),
+    ),
+    call('owing', post('/payments/get_owing', admin, owing), owingByHand(admin, 30)),
+    call('mails', post('/mails/get_mails', admin, { page: 1, pageSize: 30 }), mailsByHand(admin, 30)),
+    call(
+      'report',
+      post('/attendance/get_report_sheet', teaching, {
         ...asked,
         start_date: daysBefore(40),
-        end_date: daysBefore(0),
+        end_date: today,
       }),
-    },
-    { what: 'admin', goal: 0.8, variants: get('/dashboard/admin_dashboard/1', admin) },
-    { what: 'course admin', goal: 0.8, variants: get('/dashboard/course_admin_dashboard/4', courseAdmin) },
-    { what: 'teacher', goal: 0.8, variants: get(`/dashboard/teacher_dashboard/${teacher}`, teaching) },
+      reportByHand(teaching, day, daysBefore(40), today),
+    ),
+    call('admin', get('/dashboard/admin_dashboard/1', admin), dashboardByHand.admin(admin)),
+    call(
+      'course admin',
+      get('/dashboard/course_admin_dashboard/4', courseAdmin),
+      dashboardByHand.courseAdmin(courseAdmin),
+    ),
+    call(
+      'teacher',
+      get(`/dashboard/teacher_dashboard/${teacher}`, teaching),
+      dashboardByHand.teacher(teaching),
+    ),
+    call('today admin', get('/dashboard/get_today', admin), todayByHand(admin, all)),
+    call('today course admin', get('/dashboard/get_today', courseAdmin), todayByHand(courseAdmin, own)),
+    call('today teacher', get('/dashboard/get_today', teaching), todayByHand(teaching, taught)),
+    call('figures', post('/dashboard/get_figures', admin, {}), figuresByHand(admin, week, today)),
+    call('week admin', post('/calendar/get_calendar', admin, byWeek), weekByHand(admin, week, today, null)),
+    call(
+      'week teacher',
+      post('/calendar/get_calendar', teaching, byWeek),
+      weekByHand(teaching, week, today, teacher),
+    ),
   ];
 }
 
@@ -276,7 +321,7 @@ async function compare(
   const requests = new Map<string, ReturnType<typeof requestsOf>>();
   for (const one of contestants) {
     if (one.name === 'bare') await tell(one, { samples: samples.flat() });
-    if (one.name === 'hand' && hand !== undefined) {
+    if (one.name === 'hand') {
       const written = samples.map((own, place) =>
         own.map((sample, turn) => ({ ...sample, statements: hand.statements(place, turn) })),
       );
@@ -288,7 +333,10 @@ async function compare(
   // thousand requests for a portal, which has more code than the bare handler.
   for (const one of contestants) {
     const next = requests.get(one.name)!;
-    for (let asked = 0, from = performance.now(); asked < 20_000 && performance.now() - from < 6_000;) {
+    for (
+      let asked = 0, from = performance.now();
+      asked < 20_000 && performance.now() - from < seconds * 5_000;
+    ) {
       asked += (await load({ port: one.port, connections, ms: 500, next })).length;
     }
   }
@@ -371,21 +419,20 @@ function put({ what, goal, hand }: Measurement, sample: Sample | undefined, take
       median(taken.map((round) => of(round.get(name)!, round.get('bare')!))).toFixed(2);
     return [each((one, bare) => one.perSecond / bare.perSecond), each((one, bare) => work(bare) / work(one))];
   };
-  const [requests, processor] = nearness('portal');
-  const times =
-    hand === undefined
-      ? null
-      : median(taken.map((round) => work(round.get('portal')!) / work(round.get('hand')!)));
-  const isMissed = hand !== undefined && times !== null && times > hand.goal;
+  const timesOf = (name: Contestant['name']) =>
+    median(taken.map((round) => work(round.get(name)!) / work(round.get('hand')!)));
+  const byHand = timesOf('portal');
+  const isMissed = byHand > hand.goal;
   if (isMissed) process.exitCode = 1;
+  const before = beside === undefined ? '' : ` (beside ${timesOf('beside').toFixed(1)})`;
+  const said = `${byHand.toFixed(1)} times by hand${before}, goal ${hand.goal}${isMissed ? ', missed' : ''}`;
+  times.push(`${what}: ${said}`);
+  const [requests, processor] = isBareToo ? nearness('portal') : [];
   const ratios = [
-    ...(hand === undefined || times === null
-      ? []
-      : [`${times.toFixed(1)} times by hand, goal ${hand.goal}${isMissed ? ', missed' : ''}`]),
-    `requests ${requests}`,
-    `work ${processor}`,
-    ...(beside === undefined ? [] : [`(beside ${nearness('beside').join(', ')})`]),
-    `goal ${goal}`,
+    said,
+    ...(isBareToo ? [`requests ${requests}`, `work ${processor}`] : []),
+    ...(isBareToo && beside !== undefined ? [`(beside ${nearness('beside').join(', ')})`] : []),
+    ...(isBareToo ? [`goal ${goal}`] : []),
   ];
   record({
     Rows: [
@@ -399,7 +446,7 @@ function put({ what, goal, hand }: Measurement, sample: Sample | undefined, take
     Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
     Ratios: ratios.join('; '),
     Portal: told('portal'),
-    'Bare handler': hand === undefined ? told('bare') : `${told('bare')}; by hand: ${told('hand')}`,
+    'Bare handler': [...(isBareToo ? [told('bare')] : []), `by hand: ${told('hand')}`].join('; '),
     Beside: beside === undefined ? '' : told('beside'),
   });
 }

@@ -2,17 +2,15 @@
 // million marks? `node lab/bench/growth.ts`, some 60 GB of room and half an hour; SIZES=10000,50000 for less,
 // ONLY=students for some of the calls. BENCH_DIR says under which folder the databases lie, KEEP=1 leaves them there
 // for the next run. A call that grows more than its goal makes the run fail.
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endAll } from '../faults/ending.ts';
 import { startProcess } from './api-process.ts';
-import { ask, callsOf, layDown } from './calls.ts';
+import { ask, callsOf, isFilled, layDown } from './calls.ts';
 import type { Call, Took } from './calls.ts';
 import { median, quantile, ratio } from './figures.ts';
 import { fill } from '../../server/test/fill.ts';
 import { analyzeTrail } from './owner.ts';
 import { processorOf } from './processor.ts';
-import { startProvider } from './provider.ts';
+import { keptFor, startProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
@@ -34,17 +32,8 @@ interface School {
   readonly used: () => Promise<number>;
 }
 
-const isFilled = async ({ owner }: Provider) => {
-  const { rows } = await owner.query('select from people where email_id = $1', ['of26@bench.test']);
-  return rows.length > 0;
-};
-
 async function openSchool(students: number): Promise<School> {
-  const keptIn =
-    process.env['KEEP'] === undefined
-      ? ''
-      : join(process.env['BENCH_DIR'] ?? tmpdir(), `gurukul-growth-${students}`);
-  const provider = await startProvider({ keptIn });
+  const provider = await startProvider({ keptIn: keptFor(students) });
   if (!(await isFilled(provider))) {
     const started = performance.now();
     // Fewer checkpoints, as an operator would set for a large import.

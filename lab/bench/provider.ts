@@ -19,6 +19,12 @@ export interface Connections {
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
+/** With KEEP=1, the folder under BENCH_DIR where a database of this size stays for the next run. */
+export const keptFor = (students: number): string =>
+  process.env['KEEP'] === undefined
+    ? ''
+    : join(process.env['BENCH_DIR'] ?? tmpdir(), `gurukul-growth-${students}`);
+
 /**
  * Starts a temporary application on its own PostgreSQL, with one account admin only; a portal or the demo provider on
  * request. Its folder is under BENCH_DIR, or in the system's temporary folder. A named folder (`keptIn`) stays, and its

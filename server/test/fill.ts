@@ -34,7 +34,8 @@ export const staffOf = (courseAdmins: number, teachers: number): string[] => [
 /**
  * Fills a provider of any size, a multiple of 10,000 students, with constant proportions: 26 students in a class, five
  * classes in a course; the first course admin runs every third course and the others share the rest. A few registers
- * are missing and a few half taken; no class met before its first register. At 100,000 students and five weeks: 130,000
+ * are missing and a few half taken; no class met before its first register. Each present enrolment is charged, and a
+ * quarter owes. At 100,000 students and five weeks: 130,000
  * present enrolments and 20,000 past ones, 650,000 marks.
  */
 export async function fill(owner: Pool, size: Size): Promise<void> {
@@ -87,6 +88,23 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
      select 'pay' || e.id, e.course_id, e.student_id, 'Student', 'student@bench.test', 100.00, 'INR', 'success',
        e.registered_at
      from enrolments e where e.payment_status = 'Successful'`,
+    `insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+     select c.id, 'India', 'IN', 'INR', 150 from courses c`,
+    // Who paid 100 of 150 owes the rest.
+    `insert into charges (student_id, course_id, due_on, amount, currency)
+     select e.student_id, e.course_id, current_date - 40 + (e.id % 60)::integer, case when e.id % 5 = 0 then 150 else 100 end,
+       'INR'
+     from enrolments e where e.ended_on is null`,
+    `insert into ledger_sums (student_id, course_id, currency, charged, waived, received, refunded, open, credit, open_since)
+     select s.student_id, s.course_id, 'INR', s.charged, 0, s.received, 0, s.charged - s.received, 0,
+       case when s.charged > s.received then s.due_on end
+     from (
+       select h.student_id, h.course_id, sum(h.amount) as charged, min(h.due_on) as due_on,
+         case when exists (
+           select from payments m where m.student_id = h.student_id and m.course_id = h.course_id
+         ) then sum(h.amount) - case when bool_or(h.amount = 150) then 50 else 0 end else 0 end as received
+       from charges h group by h.student_id, h.course_id
+     ) s`,
     `insert into payment_totals (status, currency, payments, amount)
      select lower(m.status), m.currency, count(*), sum(m.amount) from payments m group by 1, 2`,
     `insert into attendance_registers (course_id, class_id, attendance_date)
