@@ -137,12 +137,24 @@ const isPlain = (query: unknown): query is Statement =>
   !('submit' in query) &&
   !('name' in query);
 
+const planned = new WeakSet<Sql>();
+
+/**
+ * A statement whose best plan is the same for all of its values, such as one about one person, class or course. Each
+ * connection plans it once, and not at every call: that took longer than the answer. Not for filters and pages of lists.
+ */
+export function plannedOnce(statement: Sql): Sql {
+  planned.add(statement);
+  return statement;
+}
+
 /**
  * Prepares every statement that is tagged or has values, under a name. This saves a third of the database's work for
  * look-ups.
  */
 class NamedClient extends pg.Client {
   readonly #names = new Map<string, string>();
+  #plans: 'auto' | 'force_generic_plan' = 'auto';
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -159,11 +171,20 @@ class NamedClient extends pg.Client {
     return name;
   }
 
+  /** Outside of transactions only: a rollback would set it back. */
+  #setPlans(query: Sql): void {
+    const plans = planned.has(query) ? 'force_generic_plan' : 'auto';
+    if (plans === this.#plans || this.getTransactionStatus() !== 'I') return;
+    this.#plans = plans;
+    super.query(`set plan_cache_mode = ${plans}`, () => undefined);
+  }
+
   // The driver has many overloads; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(query: any, values?: any, callback?: any): any {
     const statement: unknown = typeof query === 'string' ? { text: query } : query;
     if (!isPlain(statement)) return super.query(query, values, callback);
+    if (query instanceof Sql) this.#setPlans(query);
     const given: unknown = statement.values ?? values;
     const list = Array.isArray(given) ? given : [];
     // A tagged statement is a single one. Others without values may be several in one text, which cannot be prepared.

@@ -97,13 +97,8 @@ export async function withMeetingDays(
 }
 
 /** The day of the class's meeting today or of its last one; null when it has not met yet. */
-export async function nextRollDay(
-  db: Db,
-  person: Person,
-  { class_id }: Pick<Roll, 'class_id'>,
-  now: Date,
-): Promise<string | null> {
-  const held = await heldIn(db, person, sql`k.id = ${class_id}`, daysAround(now, lookedBack, 0));
+export function nextRollDay(meetings: readonly Meeting[], now: Date): string | null {
+  const held = meetings.filter(({ state }) => takesPlace(state));
   return rollsDue(held, now).at(-1)?.held_on ?? lastDays(held, now)[0] ?? null;
 }
 

@@ -2,6 +2,7 @@ import type { ClassCard, ClassTeacher } from '@gurukul/contract/classes';
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { plannedOnce } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
@@ -60,7 +61,7 @@ const listTeachers = (db: Db, classIds: readonly number[]) =>
   many(
     db,
     teacherOfClass,
-    sql`
+    plannedOnce(sql`
       select distinct s.class_id, p.id as user_id, p.fullname, p.email_id, p.phone_number, p.region, ${standing} as stands
       from class_slots s
       join slot_teachers t on t.slot_id = s.id and t.ended_at is null
@@ -68,7 +69,7 @@ const listTeachers = (db: Db, classIds: readonly number[]) =>
       join course_teachers own_ct on own_ct.course_id = t.course_id and own_ct.teacher_id = t.teacher_id
       where s.class_id = any(${classIds}::bigint[]) and s.deleted_at is null
       order by p.fullname, p.id
-    `,
+    `),
   );
 
 function shownTeacher(

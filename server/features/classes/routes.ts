@@ -2,6 +2,7 @@ import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
+import sql from 'sql-template-tag';
 import { listTeaching, standingOf } from '../../db/teaching.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
@@ -11,8 +12,10 @@ import { lockCourse } from '../courses/queries.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
+import { lookedBack } from '../attendance/roll-rules.ts';
 import { nextRollDay } from '../attendance/rolls.ts';
-import { nextMeetings } from '../meetings/join-links.ts';
+import { lookedAhead, nextMeetings } from '../meetings/join-links.ts';
+import { daysAround, listMeetings } from '../meetings/queries.ts';
 import { findClass, listClassCards } from './class-cards.ts';
 import {
   deleteClass,
@@ -30,13 +33,15 @@ import { listWaiting, placeWaiting, stopWaiting } from './waiting.ts';
 export const classesHandlers: Handlers<typeof classes> = {
   async get_class({ class_id }, { db, person }) {
     const now = new Date();
-    const card = await findClass(db, person, class_id, now);
+    const [card, meetings] = await Promise.all([
+      findClass(db, person, class_id, now),
+      listMeetings(db, person, sql`k.id = ${class_id}`, daysAround(now, lookedBack, lookedAhead)),
+    ]);
     if (card === null) throw fail('not_found');
-    const roll_date = await nextRollDay(db, person, card, now);
-    const ahead = await nextMeetings(db, person, class_id, now);
+    const roll_date = nextRollDay(meetings, now);
     const [taught] = await listTeaching(db, [class_id]);
-    const data = { ...card, roll_date, ...ahead, standing: taught ? standingOf(taught) : null };
-    return { status: 200, message: 'success', data };
+    const standing = taught ? standingOf(taught) : null;
+    return { status: 200, message: 'success', data: { ...card, roll_date, ...nextMeetings(meetings, now), standing } };
   },
 
   async get_classes({ course_id }, { db, person }) {

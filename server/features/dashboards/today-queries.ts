@@ -11,6 +11,7 @@ import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { isHeld, isPutAside } from '#server/db/held-lines.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { dues, isDue, owes } from '#server/db/due-money.ts';
 import { callerOf } from '#server/db/roll-caller.ts';
@@ -320,6 +321,10 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
 
 const firstOfEach: Window = { page: 1, pageSize: todayShown };
 
+/** What everybody sees first is planned once; a search and the other filters are not. */
+const firstOnce = ({ age: _age, ...filter }: TodayFilter, statement: Sql): Sql =>
+  Object.values(filter).every((value) => value === undefined) ? plannedOnce(statement) : statement;
+
 /** How many marks a roll `d` lacks that somebody has begun; null for one without any mark. */
 const begunRoll = sql`
   left join lateral (
@@ -351,7 +356,9 @@ export const listDueOfCourses = (
   many(
     db,
     courseDue,
-    sql`
+    firstOnce(
+      filter,
+      sql`
       select
         d.count, d.kind, c.id as course_id, c.course_name, k.id as class_id, k.class_name, p.id as student_id,
         p.fullname as student_name, m.id as payment,
@@ -402,6 +409,7 @@ export const listDueOfCourses = (
       ${joinCase(sql`d.line`)}
       order by d.kind, d.rank, d.tie
     `,
+    ),
   );
 
 const olderRow = row({ kind: oneOf(courseKinds), count: int });
@@ -412,14 +420,14 @@ export function countOlder(db: Db, person: Caller) {
   return many(
     db,
     olderRow,
-    sql`
+    plannedOnce(sql`
       with ${tables}
       select d.kind, count(*) as count
       from due d
       where d.kind = any(${kindsOf(person)}::text[]) and ${isOwn} and ${isMeant({ age: 'older' })}
         and ${isOfCase(sql`d.line`, {})}
       group by d.kind
-    `,
+    `),
   );
 }
 
@@ -430,7 +438,9 @@ export const listUncalled = (db: Db, person: Caller, most: number) =>
   many(
     db,
     uncalledRow,
-    sql`select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie`,
+    plannedOnce(sql`
+      select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie
+    `),
   );
 
 /** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */
@@ -463,7 +473,9 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
   return many(
     db,
     failedMail,
-    sql`
+    firstOnce(
+      filter,
+      sql`
       with failed as materialized (
         select m.id, coalesce(m.failed_at, m.bounced_at) as failed_at, m.event_id
         from undelivered_mails() as u (id)
@@ -512,6 +524,7 @@ export const listFailedMails = (db: Db, person: Caller, window = firstOfEach, fi
       ${joinCase(sql`'failed_mail:' || m.id`)}
       order by m.failed_at desc, m.id desc
     `,
+    ),
   );
 };
 
@@ -525,7 +538,9 @@ export const listEventsWithoutLink = (
   many(
     db,
     eventWithoutLink,
-    sql`
+    firstOnce(
+      filter,
+      sql`
       select
         count(*) over () as count, c.id as course_id, c.course_name, v.id as event_id, v.event_name,
         v.starts_at as at, 'event_without_link:' || v.id as line, ${caseOfLine} as "case"
@@ -549,6 +564,7 @@ export const listEventsWithoutLink = (
       order by v.starts_at, v.id
       ${limitTo(window)}
     `,
+    ),
   );
 
 /** Homework that waits for a teacher, the longest first. Only the page reads names; the rest is counted. */
@@ -571,7 +587,9 @@ export const listHomeworkToCheck = (
   return many(
     db,
     homeworkToCheck,
-    sql`
+    firstOnce(
+      filter,
+      sql`
       with waiting as not materialized (
         select h.id, h.submitted_at
         from homework h
@@ -601,6 +619,7 @@ export const listHomeworkToCheck = (
       ${joinCase(line)}
       order by h.submitted_at, h.id
     `,
+    ),
   );
 };
 
@@ -615,7 +634,9 @@ export const listFamilyAnswers = (
   return many(
     db,
     familyAnswer,
-    sql`
+    firstOnce(
+      { ...filter, course_id, class_id, teacher_id, search },
+      sql`
       select
         count(*) over () as count, w.id as answer_id, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
         p.id as student_id, p.fullname as student_name, w.kind as answer, w.body, w.held_on,
@@ -644,6 +665,7 @@ export const listFamilyAnswers = (
       order by w.said_at, w.id
       ${limitTo(window)}
     `,
+    ),
   );
 };
 
@@ -658,7 +680,9 @@ export const listProposedCorrections = (
   return many(
     db,
     proposedCorrection,
-    sql`
+    firstOnce(
+      { ...filter, search },
+      sql`
       select count(*) over () as count, n.id as correction_id, p.id as student_id, p.fullname as student_name,
         n.said_at as at, ${line} as line, ${caseOfLine} as "case"
       from corrections n
@@ -675,6 +699,7 @@ export const listProposedCorrections = (
       order by n.said_at, n.id
       ${limitTo(window)}
     `,
+    ),
   );
 };
 

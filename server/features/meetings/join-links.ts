@@ -1,12 +1,11 @@
+import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { idRow, int, row } from '#server/db/columns.ts';
-import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import type { Caller } from '#server/http/identity/scope.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
@@ -14,15 +13,13 @@ import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
 
 /** In days: how far a next meeting is looked for. */
-const lookedAhead = 92;
+export const lookedAhead = 92;
 const dayMs = 86_400_000;
 
 /** The meeting that is on or the next one, and where people join: a meeting with a link within a day. Null for none. */
-export async function nextMeetings(db: Db, caller: Caller, classId: number, now: Date) {
+export function nextMeetings(meetings: readonly Meeting[], now: Date) {
   const moment = now.getTime();
-  const ahead = (
-    await listMeetings(db, caller, sql`k.id = ${classId}`, daysAround(now, 1, lookedAhead))
-  ).filter(({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > moment);
+  const ahead = meetings.filter(({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > moment);
   const [next] = ahead;
   const joined = ahead.find(
     ({ join_link, starts_at }) => join_link !== null && Date.parse(starts_at) < moment + dayMs,

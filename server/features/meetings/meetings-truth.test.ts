@@ -13,7 +13,7 @@ import { withMeetingDays } from '../attendance/rolls.ts';
 import { listTaughtMeetings } from '../calendar/queries.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
 import { listScheduledSlots, scheduleRows, shownDays } from '../schedule/queries.ts';
-import { nextMeetings } from './join-links.ts';
+import { lookedAhead, nextMeetings } from './join-links.ts';
 import { daysAround, listHeldBy, listMeetings } from './queries.ts';
 
 /**
@@ -228,7 +228,8 @@ describe(`what takes place (PROOF_SEED=${seed})`, () => {
         const latest = [...new Set(begun)].toSorted().toReversed().slice(0, 4);
         const offeredOf = days.find(({ class_id }) => class_id === classId)!.last_days;
         expect(offeredOf.slice(0, latest.length)).toEqual(latest);
-        const { next } = await nextMeetings(db, admin, classId, now);
+        const around = daysAround(now, 1, lookedAhead);
+        const { next } = nextMeetings(await listMeetings(db, admin, sql`k.id = ${classId}`, around), now);
         const ahead = all.filter(
           ([start, end]) => end! > now.getTime() && start! < now.getTime() + 90 * dayMs,
         );

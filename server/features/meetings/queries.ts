@@ -2,6 +2,7 @@ import type { Meeting } from '@gurukul/contract/meetings';
 import { meetingStates } from '@gurukul/contract/meetings';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
@@ -132,7 +133,7 @@ const readMeetings = (db: Db, caller: Caller, source: Sql): Promise<Meeting[]> =
   many(
     db,
     meetingRow,
-    sql`
+    plannedOnce(sql`
       select
         m.course_id, c.course_name, m.class_id, k.class_name, m.slot_id, m.on_date, m.held_on, m.starts_at, m.ends_at,
         m.time_zone as zone, m.state, m.reason, m.teacher_id, p.fullname as teacher_name,
@@ -157,7 +158,7 @@ const readMeetings = (db: Db, caller: Caller, source: Sql): Promise<Meeting[]> =
       left join people p on p.id = m.teacher_id
       where ${caller.role === 'teacher' ? sql`(m.teacher_id = ${caller.id} or ${ownClasses(caller)})` : sql`true`}
       order by m.starts_at, k.class_name, m.slot_id, m.on_date
-    `,
+    `),
   );
 
 const busyRow = row({
