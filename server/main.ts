@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { buildApp } from './app.ts';
 import { backUpInBackground } from './backup/schedule.ts';
+import { sharedDisk } from './backup/state.ts';
 import { compactAfterErasures } from './backup/compact.ts';
 import type { Config } from './config.ts';
 import { ConfigError, defaultAppUrl, readConfig } from './config.ts';
@@ -136,6 +137,8 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(watchKeysInBackground(pool, mailer, log));
   const { backupDir: backups } = config;
   if (backups !== null) {
+    const warning = await sharedDisk(config);
+    if (warning !== null) log.warn({ backups }, warning);
     const raise = (kind: BackupAlarm, count: number) =>
       raiseAlarm(pool, mailer, { kind, network: null, personId: null, count });
     undo.push(backUpInBackground({ config, backups, log, raise }));

@@ -21,7 +21,7 @@ import { copyTree } from './copy-tree.ts';
 import { verifiedMark } from './kept.ts';
 import { mirrorFiles } from './mirror.ts';
 import { backUpNightly, refuseFull } from './nightly.ts';
-import { hoursOf, lateIn, readState } from './state.ts';
+import { hoursOf, lateIn, readState, sharedDisk } from './state.ts';
 
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-night-'));
 await chmod(place, 0o777);
@@ -41,6 +41,14 @@ async function makeCluster(folder: string, identifier: bigint): Promise<void> {
   await mkdir(join(folder, 'pg_wal', 'archive_status'), { recursive: true });
   await writeFile(join(folder, 'global', 'pg_control'), control);
 }
+
+test('backups on the disk of the data are said to be', async () => {
+  const [dataDir, backupDir] = [await fresh('data'), await fresh('beside')];
+  expect(await sharedDisk({ dataDir, backupDir })).toContain('a lost disk takes both');
+  expect(await sharedDisk({ dataDir, backupDir: '/proc' })).toBeNull();
+  expect(await sharedDisk({ dataDir, backupDir: join(place, 'away') })).toBeNull();
+  expect(await sharedDisk({ dataDir, backupDir: null })).toBeNull();
+});
 
 describe('the folder of another database', () => {
   test('is refused and stays as it is', async () => {

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupAlarms, type BackupAlarm } from '@gurukul/contract/access';
 import type { Config } from '../config.ts';
@@ -22,6 +22,25 @@ export const spaceOf = (folder: string): Promise<Space | null> =>
     ({ bavail, blocks, bsize }) => ({ free: bavail * bsize, all: blocks * bsize }),
     () => null,
   );
+
+/** What there is to say of BACKUP_DIR on the disk of DATA_DIR, which nothing survives; null on another one. */
+export async function sharedDisk({
+  dataDir,
+  backupDir,
+}: Pick<Config, 'dataDir' | 'backupDir'>): Promise<string | null> {
+  if (backupDir === null) return null;
+  const [data, backups] = await Promise.all(
+    [dataDir, backupDir].map((folder) =>
+      stat(folder).then(
+        ({ dev }) => dev,
+        () => null,
+      ),
+    ),
+  );
+  return data !== null && data === backups
+    ? 'BACKUP_DIR is on the disk of DATA_DIR: a lost disk takes both'
+    : null;
+}
 
 /**
  * When BACKUP_DIR last got each thing that it is for. What never came has the time when the folder became this

@@ -3,7 +3,7 @@ import { release } from '@gurukul/contract/shared/release';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool, QueryConfig } from 'pg';
 import sql from 'sql-template-tag';
-import { lateIn, readState, spaceOf } from '../../backup/state.ts';
+import { lateIn, readState, sharedDisk, spaceOf } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
 import { bool, row } from '../../db/columns.ts';
 import { createSidePool } from '../../db/pool.ts';
@@ -66,7 +66,7 @@ async function lookAround(own: Pool, config: HealthConfig): Promise<Parts> {
 }
 
 type HealthConfig = Pick<Config, 'dataDir' | 'backupDir' | 'backupOffSite'>;
-type AnswerConfig = Pick<Config, 'https' | 'metricsToken'>;
+type AnswerConfig = Pick<Config, 'https' | 'metricsToken' | 'dataDir' | 'backupDir'>;
 
 export interface Health {
   /** Whether the database answers. */
@@ -121,6 +121,7 @@ export function answerHealth(app: FastifyInstance, health: Health, config: Answe
     const named = Object.fromEntries(
       Object.entries(parts).map(([part, works]) => [part, works ? 'ok' : 'failing']),
     );
-    return reply.send({ status, version: release, parts: named });
+    const warning = await sharedDisk(config);
+    return reply.send({ status, version: release, parts: named, ...(warning === null ? {} : { warning }) });
   });
 }
