@@ -411,6 +411,24 @@ create unique index corrections_one_open on corrections using btree (person_id, 
 create index corrections_open on corrections using btree (id) where decided_at is null;
 create trigger corrections_audited after insert or delete or update on corrections for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
+create table course_money (
+  course_id bigint not null,
+  currency text not null,
+  is_due boolean not null,
+  is_gone boolean not null,
+  ledgers bigint not null,
+  charged numeric not null,
+  waived numeric not null,
+  received numeric not null,
+  refunded numeric not null,
+  open numeric not null,
+  credit numeric not null,
+  due numeric not null,
+  overdue numeric not null,
+  later numeric not null,
+  constraint course_money_pkey primary key (course_id, currency, is_due, is_gone)
+);
+
 create table course_prices (
   id bigint not null generated always as identity,
   course_id bigint not null,
@@ -425,6 +443,14 @@ create table course_prices (
   constraint course_prices_course_fkey foreign key (course_id) references courses(id) on delete cascade
 );
 create trigger course_prices_audited after insert or delete or update on course_prices for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
+create table course_sums (
+  course_id bigint not null,
+  of_day date not null,
+  until_day date,
+  enrolments bigint not null,
+  constraint course_sums_pkey primary key (course_id)
+);
 
 create table course_teachers (
   course_id bigint not null,
@@ -2043,6 +2069,66 @@ create view balances as
                    from ledger_entries e
                   group by e.student_id, e.course_id, e.currency) t) b;
 
+create view course_sizes as
+ with fresh as materialized (
+         select f.course_id,
+            f.enrolments
+           from fresh_course_sums f
+        )
+ select f.course_id,
+    f.enrolments
+   from fresh f
+union all
+ select c.id as course_id,
+    ( select count(*) as count
+           from enrolments e
+          where e.course_id = c.id and e.ended_on is null) as enrolments
+   from courses c
+  where not (c.id in ( select f.course_id
+           from fresh f));
+
+create view course_totals as
+ with fresh as materialized (
+         select f.course_id
+           from fresh_course_sums f
+        )
+ select m.course_id,
+    m.currency,
+    m.is_due,
+    m.is_gone,
+    m.ledgers,
+    m.charged,
+    m.waived,
+    m.received,
+    m.refunded,
+    m.open,
+    m.credit,
+    m.due,
+    m.overdue,
+    m.later
+   from course_money m
+  where (m.course_id in ( select f.course_id
+           from fresh f))
+union all
+ select m.course_id,
+    m.currency,
+    m.is_due,
+    m.is_gone,
+    m.ledgers,
+    m.charged,
+    m.waived,
+    m.received,
+    m.refunded,
+    m.open,
+    m.credit,
+    m.due,
+    m.overdue,
+    m.later
+   from money_of_courses(array( select c.id
+           from courses c
+          where not (c.id in ( select f.course_id
+                   from fresh f)))) m(course_id, currency, is_due, is_gone, ledgers, charged, waived, received, refunded, open, credit, due, overdue, later, until_day);
+
 create view course_weeks as
  select c.id as course_id,
     row_number() over (partition by c.id order by w.starts_on)::integer as week_count,
@@ -2060,6 +2146,15 @@ union
    from due_changes d
      join payments m on m.student_id = d.student_id
   where m.course_id is not null;
+
+create view fresh_course_sums as
+ select s.course_id,
+    s.enrolments
+   from course_sums s
+     cross join ( select (now() at time zone office.time_zone)::date as today
+           from provider office) t
+  where s.of_day <= t.today and coalesce(s.until_day > t.today, true) and not (s.course_id in ( select c.course_id
+           from stale_courses c));
 
 create view ledger_entries as
  select c.student_id,
@@ -2855,6 +2950,38 @@ as $function$
   )
 $function$;
 
+create function keep_course_sums(most integer, changed bigint[])
+ returns void
+ language plpgsql
+as $function$
+declare
+  today constant date := (now() at time zone (select office.time_zone from provider office))::date;
+  old bigint[] := changed || array(
+    select c.id
+    from courses c
+    left join course_sums s on s.course_id = c.id
+    where s.course_id is null or s.of_day > today or s.until_day <= today
+    limit most
+  );
+begin
+  delete from course_money m where m.course_id = any(old);
+  with fresh as materialized (select m.* from money_of_courses(old) m),
+  kept as (
+    insert into course_money (course_id, currency, is_due, is_gone, ledgers, charged, waived, received, refunded, open,
+      credit, due, overdue, later)
+    select m.course_id, m.currency, m.is_due, m.is_gone, m.ledgers, m.charged, m.waived, m.received, m.refunded, m.open,
+      m.credit, m.due, m.overdue, m.later
+    from fresh m
+  )
+  insert into course_sums (course_id, of_day, until_day, enrolments)
+  select o.id, today, (select min(m.until_day) from fresh m where m.course_id = o.id),
+    (select count(*) from enrolments e where e.course_id = o.id and e.ended_on is null)
+  from (select distinct unnest(old)) o (id)
+  on conflict on constraint course_sums_pkey do update
+  set of_day = excluded.of_day, until_day = excluded.until_day, enrolments = excluded.enrolments;
+end
+$function$;
+
 create function last_meetings(classes bigint[], moment timestamptz)
  returns table(slot_id bigint, class_id bigint, course_id bigint, date date, local_start timestamp without time zone, is_in_course boolean, next_at timestamptz, register_id bigint, on_date date, is_extra boolean)
  language sql
@@ -2933,6 +3060,45 @@ as $function$
   join meeting x on x.slot_id = slot.id
   cross join lateral (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) i
   left join slot_teachers t on t.slot_id = slot.id and t.ended_at is null
+$function$;
+
+create function money_of_courses(courses bigint[])
+ returns table(course_id bigint, currency text, is_due boolean, is_gone boolean, ledgers bigint, charged numeric, waived numeric, received numeric, refunded numeric, open numeric, credit numeric, due numeric, overdue numeric, later numeric, until_day date)
+ language sql
+ stable rows 20
+ set plan_cache_mode to 'force_generic_plan'
+as $function$
+  select s.course_id, s.currency, s.is_due, s.is_gone, count(*), sum(s.charged), sum(s.waived), sum(s.received),
+    sum(s.refunded), sum(s.open), sum(s.credit), sum(s.due), sum(s.overdue), sum(s.open - s.due), min(s.until_day)
+  from (
+    select l.*, d.is_due, d.is_gone, h.until_day,
+      case when d.is_due then least(l.open, greatest(0, h.by_today - (l.received - l.refunded))) else 0 end as due,
+      case when d.is_due then least(l.open, greatest(0, h.before_today - (l.received - l.refunded))) else 0 end as overdue
+    from ledger_sums l
+    cross join lateral (
+      select coalesce(l.open > 0 and l.open_since <= t.today, false) as is_due, t.today, exists (
+        select from people p where p.id = l.student_id and p.deleted_at is not null
+      ) as is_gone
+      from (
+        select (now() at time zone (select office.time_zone from provider office))::date as today
+      ) t
+    ) d
+    cross join lateral (
+      select coalesce(sum(o.owed) filter (where o.due_on <= d.today), 0) as by_today,
+        coalesce(sum(o.owed) filter (where o.due_on < d.today), 0) as before_today,
+        min(case when o.due_on > d.today then o.due_on when o.due_on = d.today then d.today + 1 end) as until_day
+      from (
+        select c.due_on, c.amount - coalesce((
+            select sum(w.amount) from waivers w where w.charge_id = c.id and w.canceled_at is null
+          ), 0) as owed
+        from charges c
+        where l.open > 0 and c.student_id = l.student_id and c.course_id = l.course_id and c.currency = l.currency
+          and c.canceled_at is null
+      ) o
+    ) h
+    where l.course_id = any(courses)
+  ) s
+  group by s.course_id, s.currency, s.is_due, s.is_gone
 $function$;
 
 create function needs_teacher(course bigint)
@@ -3381,6 +3547,7 @@ begin
   )
   select stale.courses into refreshed from stale;
   perform settle_cases(refreshed);
+  perform keep_course_sums(most, refreshed);
   return cardinality(refreshed);
 end
 $function$;
@@ -3579,6 +3746,12 @@ create function settle_ledger(student bigint, course bigint)
  set enable_seqscan to 'off'
 as $function$
 begin
+  -- Its course changed; once in a transaction, which may settle thousands.
+  insert into due_changes (course_id)
+  select course
+  where not exists (
+    select from due_changes d where d.course_id = course and d.xmin = pg_current_xact_id()::xid
+  );
   -- Of two changes of one ledger the second waits here, and then sees the first.
   perform from enrolments e
   where e.student_id = student and e.course_id = course and e.ended_on is null

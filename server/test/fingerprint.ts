@@ -10,6 +10,8 @@ const aside = [
   'calendar_feeds',
   'changes',
   'code_apps',
+  'course_money',
+  'course_sums',
   'due',
   'due_changes',
   'due_expiries',

@@ -40,12 +40,12 @@ const uncharged = sql`(
 )`;
 
 /** Conditions on ledgers `l` and their courses `c`. */
-function conditions(person: Caller, filter: OwingFilter): Sql[] {
+function conditions(person: Caller, filter: OwingFilter, isDueThen = isDue): Sql[] {
   const { show, course_id, class_id, user_id, overdue, currency, search } = filter;
   return [
     sql`c.deleted_at is null`,
     ownCourses(person),
-    ...(show === 'uncharged' ? [] : [show === 'due' ? isDue : sql`l.${raw(show)} > 0`]),
+    ...(show === 'uncharged' ? [] : [show === 'due' ? isDueThen : sql`l.${raw(show)} > 0`]),
     ...(course_id ? [sql`l.course_id = ${course_id}`] : []),
     ...(user_id ? [sql`l.student_id = ${user_id}`] : []),
     ...(overdue ? [sql`l.open_since <= ${today} - ${overdue}::integer`] : []),
@@ -166,12 +166,29 @@ export async function listOwing(
 
 const totalRow = row({ ...sums, ...duesShape, currency: text.nullable(), count: int });
 
+/** Who owes, of all courses or some: their sums are kept. */
+const sumsOfCourses = (person: Caller, { course_id, currency }: OwingFilter): Sql => sql`
+  select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
+    sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, sum(l.due) as due,
+    sum(l.overdue) as overdue, sum(l.later) as later, sum(l.ledgers)::bigint as count
+  from course_totals l
+  join courses c on c.id = l.course_id
+  where l.is_due and not l.is_gone and ${allOf(conditions(person, { show: 'due', course_id, currency }, sql`true`))}
+  group by l.currency
+  order by count desc, l.currency
+`;
+
+const isOfCourses = ({ show, class_id, user_id, overdue, search }: OwingFilter) =>
+  show === 'due' && !class_id && !user_id && !overdue && !search;
+
 /** Sums and number of all rows, per currency. */
 export async function sumOwing(db: Db, person: Caller, filter: OwingFilter) {
   const rows = await many(
     db,
     totalRow,
-    sql`
+    isOfCourses(filter)
+      ? sumsOfCourses(person, filter)
+      : sql`
       select l.currency, sum(l.charged) as charged, sum(l.waived) as waived, sum(l.received) as received,
         sum(l.refunded) as refunded, sum(l.open) as open, sum(l.credit) as credit, sum(dues.due) as due,
         sum(dues.overdue) as overdue, sum(dues.later) as later, count(*) as count

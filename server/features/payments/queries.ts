@@ -290,6 +290,10 @@ export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatu
 const ledgerSumRow = row({ currency: text, open: money, waived: money, refunded: money });
 export type LedgerSum = RowOf<typeof ledgerSumRow>;
 
+/** Ledgers `b`: kept sums of courses, or each ledger for a question about students. */
+const ledgersOf = ({ student_id, region }: PaymentFilter): Sql =>
+  student_id || region ? sql`ledger_sums` : sql`course_totals`;
+
 /**
  * What is open and waived of the students and courses that are asked for, and what went back of their payments. A payment
  * whose status is `refunded` counts with its whole amount elsewhere.
@@ -302,7 +306,7 @@ export const sumLedgers = (db: Db, filter: PaymentFilter): Promise<LedgerSum[]> 
       select s.currency, sum(s.open) as open, sum(s.waived) as waived, sum(s.refunded) as refunded
       from (
         select b.currency, b.open, b.waived, 0 as refunded
-        from ledger_sums b
+        from ${ledgersOf(filter)} b
         where b.charged > 0 and ${allOf(whoseConditions('b', filter))}
         union all
         select m.currency, 0, 0, r.amount

@@ -66,11 +66,28 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   consents: { few: ['purpose', 'how'] },
   contacts: { own: ['value'], few: ['kind'] },
   corrections: { own: ['value'], few: ['field'] },
+  course_money: {
+    money: [
+      'currency',
+      'ledgers',
+      'charged',
+      'waived',
+      'received',
+      'refunded',
+      'open',
+      'credit',
+      'due',
+      'overdue',
+      'later',
+    ],
+    few: ['is_due', 'is_gone'],
+  },
   course_prices: {
     money: ['price_value', 'currency_code'],
     region: ['country_name', 'country_code'],
     few: ['position'],
   },
+  course_sums: { code: ['enrolments'], day: ['of_day', 'until_day'] },
   course_teachers: { few: ['associated', 'strength'] },
   course_types: { words: ['type'] },
   courses: {

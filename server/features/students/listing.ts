@@ -162,6 +162,33 @@ const isEverybody = ({ courseadminId, withAlone, course_status, search, filters,
   !isFiltered(filters) &&
   students === undefined;
 
+/** The number of rows in courses, whoever is in them: the sizes of courses are kept. */
+const countInCourses = ({ courseadminId, course_status }: Listing) => sql`
+  (
+    select coalesce(sum(z.enrolments), 0)::bigint
+    from course_sizes z
+    join courses c on c.id = z.course_id and c.deleted_at is null
+    where ${allOf([
+      ...(courseadminId === null ? [] : [sql`c.courseadmin_id = ${courseadminId}`]),
+      ...(course_status === 'active' ? [sql`c.status = 'published'`] : []),
+      ...(course_status === 'inactive' ? [sql`c.status is distinct from 'published'`] : []),
+    ])}
+  )
+`;
+
+const isOfCourses = ({ courseadminId, course_status, search, filters, students }: Listing) =>
+  (courseadminId !== null || course_status === 'active') &&
+  search === '' &&
+  !isFiltered(filters) &&
+  students === undefined;
+
+function countOf(listing: Listing, hasAlone: boolean): Sql {
+  if (isEverybody(listing)) return everyRow;
+  return isOfCourses(listing)
+    ? countInCourses(listing)
+    : sql`(select count(*) ${rowsOf(listing, hasAlone).rows})`;
+}
+
 const keyRow = row({ ...studentKey.shape, total: int });
 
 export interface Keys {
@@ -182,7 +209,7 @@ export async function keysOfPage(db: Db, listing: Listing, { offset, size }: Par
         ${search === '' ? sql`` : sql`with ${found(search)}`}
         select
           e.id as enrolment_id, ${student} as student_id,
-          ${isEverybody(listing) ? everyRow : sql`(select count(*) ${rowsOf(listing, hasAlone).rows})`} as total
+          ${countOf(listing, hasAlone)} as total
         ${rows}
         order by ${orderOf(listing, withAlone)}
         limit ${size}::bigint offset ${offset}::bigint
