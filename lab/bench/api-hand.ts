@@ -301,7 +301,7 @@ export const mailsByHand = (token: string, size: number): Recorded[] =>
   );
 
 /** The weekly places of classes on the days of a week, with what changed on a day and its roll. */
-export const weekByHand = (token: string, from: string, to: string, teacher: number | null): Recorded[] =>
+export const weekByHand = (token: string, from: string, to: string, teacher: number): Recorded[] =>
   statement(
     token,
     `select c.id as course_id, c.course_name, k.id as class_id, k.class_name, t.id, d.day::date as day, t.local_time, t.time_zone,
@@ -316,7 +316,7 @@ export const weekByHand = (token: string, from: string, to: string, teacher: num
      left join people n on n.id = st.teacher_id
      left join meetings m on m.slot_id = t.id and m.on_date = d.day::date
      left join attendance_registers r on r.class_id = k.id and r.attendance_date = d.day::date
-     where $4::bigint is null or st.teacher_id = $4
+     where st.teacher_id = $4
      order by 9`,
     from,
     to,

@@ -240,7 +240,6 @@ async function measuredCalls(): Promise<Measurement[]> {
     call('today course admin', get('/dashboard/get_today', courseAdmin), todayByHand(courseAdmin, own)),
     call('today teacher', get('/dashboard/get_today', teaching), todayByHand(teaching, taught)),
     call('figures', post('/dashboard/get_figures', admin, {}), figuresByHand(admin, week, today)),
-    call('week admin', post('/calendar/get_calendar', admin, byWeek), weekByHand(admin, week, today, null)),
     call(
       'week teacher',
       post('/calendar/get_calendar', teaching, byWeek),

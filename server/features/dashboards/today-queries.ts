@@ -438,9 +438,7 @@ export const listUncalled = (db: Db, person: Caller, most: number) =>
   many(
     db,
     uncalledRow,
-    plannedOnce(sql`
-      select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie
-    `),
+    sql`select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie`,
   );
 
 /** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */
