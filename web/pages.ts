@@ -24,6 +24,7 @@ import { idIn, withIds, type PageOf } from './lib/address/route-id.ts';
 import { session } from './lib/session.ts';
 import { paths, type Path, type Route } from './paths.ts';
 import type * as en from './texts/en.ts';
+import type { PageWords } from './texts/search-words.ts';
 import { texts } from './texts/texts.ts';
 
 /** A question to the server. */
@@ -103,7 +104,7 @@ export interface Page {
    * The key of further words by which the command bar finds it; absent for a page that the bar does not offer. A page
    * without a menu has a name and an icon of its own in the bar.
    */
-  readonly words?: keyof (typeof en)['search']['words'];
+  readonly words?: PageWords;
   readonly menu?: MenuPlace;
   /** The pages of a section lead to each other, in a row above the title. */
   readonly section?: Section;

@@ -1,5 +1,6 @@
 import type { CalendarMeeting } from '@gurukul/contract/calendar';
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { viewerZone } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -102,7 +103,19 @@ export function CalendarPage() {
 
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPrinter aria-hidden size={18} />}
+            onClick={() => window.print()}
+          >
+            {t.print}
+          </Button>
+        }
+      />
       <CalendarView
         calendar={calendar}
         nothing={nothing}

@@ -1,20 +1,26 @@
 import type { CalendarMeeting } from '@gurukul/contract/calendar';
+import { classes as classCalls } from '@gurukul/contract/classes';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChecklist, IconPlayerPlay } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
-import { useChangesOf } from '#web/features/meetings/meeting-changes.ts';
+import { extraSlotsOf, mayChange, useChangesOf } from '#web/features/meetings/meeting-changes.ts';
 import type { MeetingTask } from '#web/features/meetings/meeting-dialog.tsx';
 import { reasonOf } from '#web/features/meetings/meeting-words.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { wallAt } from '#web/lib/format/clock.ts';
 import { formatMeetingDay, timesOf } from '#web/lib/format/meeting-times.ts';
 import { calendarPageTexts } from '#web/texts/calendar-page.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -31,10 +37,27 @@ interface ActionsProps {
   onTask: (task: MeetingTask) => void;
 }
 
+/** One more meeting of its class, beside the weekly ones. */
+function useExtra({ class_id, course_id }: CalendarMeeting, onTask: ActionsProps['onTask']) {
+  const client = useQueryClient();
+  return async () => {
+    try {
+      const { data } = await client.fetchQuery(query(classCalls.get_classes, { course_id }));
+      const slots = data.find((one) => one.class_id === class_id)?.slots ?? [];
+      const own = extraSlotsOf(slots);
+      // The server says whether a substitute may.
+      onTask({ kind: 'add', slots: own.length > 0 ? own : slots });
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  };
+}
+
 /** Everything that exists for a meeting: what its menus have, its roll, its recording, and writing to the class. */
 function Actions({ meeting, now, onTask }: ActionsProps) {
   const { class_id, class_name, course_id, held_on, slot_id, on_date, state, zone, has_roll } = meeting;
   const { items, isBusy } = useChangesOf({ meeting, now, onTask });
+  const addExtra = useExtra(meeting, onTask);
   const hasCome = held_on <= wallAt(now, zone).day;
   // Either it took place, and its roll is called, or it did not. Everything else steps back.
   const asksRoll = takesPlace(state) && !has_roll && Date.parse(meeting.ends_at) <= now;
@@ -80,6 +103,11 @@ function Actions({ meeting, now, onTask }: ActionsProps) {
       ) : null}
       <WriteButton audience={{ class_id }} whom={class_name} />
       {items.filter((item) => !isBeside(item)).map(buttonOf)}
+      {mayChange(meeting) ? (
+        <Button variant={asksRoll ? 'subtle' : 'default'} onClick={() => void addExtra()}>
+          {meetingsTexts.actions.add}
+        </Button>
+      ) : null}
     </Stack>
   );
 }

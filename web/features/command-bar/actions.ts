@@ -21,6 +21,7 @@ import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { updatingAddress } from '#web/features/students/updating-address.ts';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { paths, type Address, type Path } from '#web/paths.ts';
+import { searchWords } from '#web/texts/search-words.ts';
 import type { searchTexts } from '#web/texts/search.ts';
 import { takeDay } from './days.ts';
 import { foldedWords } from '../search/match.ts';
@@ -28,10 +29,9 @@ import { targetOf } from './targets.ts';
 
 export type ActionName = keyof (typeof searchTexts)['actions'];
 
-/** What somebody wants to do, and to what. The words are matched, never shown: a comma stands between two phrases. */
+/** What somebody wants to do, and to what. */
 interface Action {
   readonly name: ActionName;
-  readonly words: { readonly en: string; readonly te: string; readonly hi: string };
   readonly of: readonly PortalRole[];
   /** What it can be done to. */
   readonly to: readonly FoundKind[];
@@ -86,11 +86,6 @@ const actions: readonly Action[] = [
   {
     name: 'callRoll',
     hasDay: true,
-    words: {
-      en: 'call roll, call the roll, roll call, roll, take attendance, attendance of, mark attendance',
-      te: 'హాజరు తీసుకోండి, హాజరు, పిలవండి, హాజరు పట్టీ',
-      hi: 'उपस्थिति लें, हाज़िरी लें, हाजिरी, उपस्थिति',
-    },
     of: everybody,
     to: ['class'],
     page: paths.attendance,
@@ -102,11 +97,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'message',
-    words: {
-      en: 'message, write, write to, mail, send, tell, email, whatsapp, text',
-      te: 'సందేశం, మెయిల్, రాయండి, పంపండి, చెప్పండి',
-      hi: 'संदेश, सन्देश, मेल, लिखें, भेजें, बताएँ',
-    },
     of: everybody,
     to: ['class', 'student', 'teacher', 'course'],
     page: paths.messages,
@@ -115,11 +105,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'move',
-    words: {
-      en: 'move, transfer, change class, change course, other class',
-      te: 'మార్చండి, బదిలీ, క్లాస్ మార్చండి',
-      hi: 'बदलें, स्थानांतरित करें, क्लास बदलें, कक्षा बदलें',
-    },
     of: office,
     to: ['student'],
     page: paths.updating,
@@ -129,11 +114,6 @@ const actions: readonly Action[] = [
   {
     name: 'cancel',
     hasDay: true,
-    words: {
-      en: 'cancel, cancel meeting, cancel class, no class, call off',
-      te: 'రద్దు, రద్దు చేయండి, క్లాస్ రద్దు, సమావేశం రద్దు',
-      hi: 'रद्द, रद्द करें, क्लास रद्द, बैठक रद्द',
-    },
     of: everybody,
     to: ['class'],
     page: weeks,
@@ -143,11 +123,6 @@ const actions: readonly Action[] = [
   {
     name: 'postpone',
     hasDay: true,
-    words: {
-      en: 'move, move meeting, postpone, reschedule, other time, shift',
-      te: 'వాయిదా, సమయం మార్చండి, మార్చండి',
-      hi: 'स्थगित करें, समय बदलें, टालें, बदलें',
-    },
     of: everybody,
     to: ['class'],
     page: weeks,
@@ -157,11 +132,6 @@ const actions: readonly Action[] = [
   {
     name: 'cover',
     hasDay: true,
-    words: {
-      en: 'cover, cover for, substitute, substitute for, replace, stand in for, find cover, ill, away, sick',
-      te: 'బదులు, బదులు టీచర్, ప్రత్యామ్నాయం, అనారోగ్యం',
-      hi: 'बदले में, स्थानापन्न, एवज़ी, बीमार, विकल्प',
-    },
     of: everybody,
     to: ['teacher', 'class'],
     page: paths.cover,
@@ -170,11 +140,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'receipt',
-    words: {
-      en: 'receipt, receipt for, give receipt, invoice',
-      te: 'రసీదు, రసీదు ఇవ్వండి',
-      hi: 'रसीद, रसीद दें',
-    },
     of: office,
     to: ['student', 'payment'],
     page: money,
@@ -184,11 +149,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'payment',
-    words: {
-      en: 'record payment, payment, payment of, paid, pay, cash, money from, received',
-      te: 'పేమెంట్ నమోదు, పేమెంట్, చెల్లింపు, చెల్లించారు',
-      hi: 'भुगतान दर्ज करें, भुगतान, पैसे मिले, चुकाया',
-    },
     of: office,
     to: ['student'],
     page: money,
@@ -197,11 +157,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'report',
-    words: {
-      en: 'attendance report, report, absences, absent',
-      te: 'హాజరు నివేదిక, నివేదిక, గైర్హాజరు',
-      hi: 'उपस्थिति रिपोर्ट, रिपोर्ट, अनुपस्थिति',
-    },
     of: everybody,
     to: ['class', 'student'],
     page: paths.attendanceReport,
@@ -213,11 +168,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'whyNoMail',
-    words: {
-      en: 'why no mail, no mail, mails of, mails to, did not get mail, not received, bounced',
-      te: 'మెయిల్ రాలేదు, మెయిళ్లు, ఎందుకు రాలేదు',
-      hi: 'मेल नहीं मिला, मेल क्यों नहीं, मेलें',
-    },
     of: office,
     to: ['student'],
     page: paths.mails,
@@ -226,11 +176,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'note',
-    words: {
-      en: 'note, note on, add note, remark, notes',
-      te: 'గమనిక, గమనిక రాయండి',
-      hi: 'टिप्पणी, नोट, टिप्पणी लिखें',
-    },
     of: everybody,
     to: ['student'],
     page: lists,
@@ -239,11 +184,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'correct',
-    words: {
-      en: 'edit, correct, change email, change phone, change address, new address, guardian, guardian of',
-      te: 'సవరించండి, సరిదిద్దండి, చిరునామా, సంరక్షకులు',
-      hi: 'सुधारें, बदलाव, पता बदलें, अभिभावक',
-    },
     of: office,
     to: ['student'],
     page: lists,
@@ -252,11 +192,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'homework',
-    words: {
-      en: 'homework, homework of',
-      te: 'హోమ్‌వర్క్, ఇంటిపని',
-      hi: 'होमवर्क, गृहकार्य',
-    },
     of: everybody,
     to: ['class', 'student'],
     page: { admin: paths.courseAssociation, courseadmin: paths.homeworks, teacher: paths.homeworks },
@@ -265,11 +200,6 @@ const actions: readonly Action[] = [
   },
   {
     name: 'history',
-    words: {
-      en: 'history, history of, who changed, changes of',
-      te: 'చరిత్ర, ఎవరు మార్చారు',
-      hi: 'इतिहास, किसने बदला',
-    },
     of: office,
     to: ['student', 'class'],
     page: paths.bin,
@@ -281,7 +211,8 @@ const actions: readonly Action[] = [
 const phrases: ReadonlyMap<Action, readonly (readonly string[])[]> = new Map(
   actions.map((action) => [
     action,
-    Object.values(action.words).flatMap((words) => words.split(',').map((phrase) => foldedWords(phrase))),
+    // A comma stands between two phrases.
+    searchWords('actions', action.name).flatMap((words) => words.split(',').map(foldedWords)),
   ]),
 );
 

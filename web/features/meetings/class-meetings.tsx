@@ -8,7 +8,6 @@ import { query } from '#web/calls/client.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { addDays } from '#web/lib/format/days.ts';
 import { formatDate, today } from '#web/lib/format/format.ts';
-import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -17,7 +16,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
-import { meetingId, useChangesOf } from './meeting-changes.ts';
+import { extraSlotsOf, meetingId, useChangesOf } from './meeting-changes.ts';
 import { useMeetingDialog } from './meeting-menu.tsx';
 import { reasonOf, tones } from './meeting-words.ts';
 import { formatMeetingDay, timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
@@ -109,9 +108,7 @@ export function ClassMeetings({ class_id, name, slots }: ClassMeetingsProps) {
       <Actions meeting={meeting} now={list.dataUpdatedAt} onTask={onTask} />
     </Group>
   );
-  const isOwn = ({ teacher }: ClassRow) => String(teacher?.user_id) === session.uid;
-  /** Where a meeting may be added: a teacher adds beside their own slots, and the course admin is told. */
-  const extraSlots = hasHistory() ? slots : slots.filter(isOwn);
+  const extraSlots = extraSlotsOf(slots);
   const rows = list.data?.data;
   const isOver = ({ ends_at }: Meeting) => Date.parse(ends_at) < list.dataUpdatedAt;
   const ordered = rows && [

@@ -1,3 +1,4 @@
+import type { ClassRow } from '@gurukul/contract/classes';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { messageOf } from '#web/calls/errors.ts';
@@ -20,6 +21,10 @@ export const meetingId = ({ slot_id, on_date, state }: Meeting) =>
 
 /** The caller may change it: the office, and its teacher. */
 export const mayChange = ({ teacher_id }: Meeting) => hasHistory() || String(teacher_id) === session.uid;
+
+/** Where a meeting may be added: a teacher adds beside their own slots, and the course admin is told. */
+export const extraSlotsOf = (slots: readonly ClassRow[]) =>
+  hasHistory() ? slots : slots.filter(({ teacher }) => String(teacher?.user_id) === session.uid);
 
 /** It can be moved: it takes place, it is not over, and nobody has called its roll. */
 export const mayMove = (meeting: Meeting, now: number) =>
