@@ -618,7 +618,7 @@ export const pages: readonly Page[] = [
     roles: office,
     section: 'time',
     words: 'events',
-    menu: { of: office, under: { admin: menu.calendarGroup }, name: menu.events, icon: 'calendarEvent' },
+    menu: { of: office, name: menu.events, icon: 'calendarEvent' },
     load: () => [
       ask(
         events.get_events,
@@ -690,7 +690,7 @@ export const pages: readonly Page[] = [
     words: 'messages',
     menu: {
       of: everybody,
-      under: { admin: menu.messagesGroup, courseadmin: menu.moreGroup },
+      under: { ...ofMore, admin: menu.messagesGroup },
       name: menu.messages,
       icon: 'message',
     },
