@@ -77,9 +77,9 @@ test(
       .getByRole('button', { name: 'Cancel' })
       .click();
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: /^Remove .* from \w+day/ }).click();
+    await page.getByRole('menuitem', { name: /^Remove Teacher: .*, \w+day/ }).click();
     const question = page.getByRole('dialog', { name: 'Are you sure?' });
-    await question.getByRole('button', { name: /^Remove .* from \w+day/ }).click();
+    await question.getByRole('button', { name: /^Remove Teacher: .*, \w+day/ }).click();
     await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
     await expect(facts.getByText('No teacher yet')).toBeVisible();
   },

@@ -112,7 +112,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByText(`${first.name} teaches this class.`)).toBeVisible();
 
   // Another slot, at home on the other side of the world.
-  await choose(page, dawn, 'Add timing');
+  await choose(page, dawn, 'Create New Timing');
   const another = page.getByRole('dialog', { name: 'Create New Timing' });
   await expect(another.getByLabel('Class name')).toHaveValue(dawn);
   await expect(another.getByLabel('Class name')).not.toBeEditable();

@@ -15,6 +15,7 @@ import { controls, goTo } from '../classes/go-to.ts';
 import classes from './association-page.module.css';
 
 const t = classesTexts.cards;
+const words = classesTexts.teacher;
 
 interface TeacherChoiceProps {
   card: ClassCard;
@@ -70,7 +71,7 @@ export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherC
   });
   const toTeachers = {
     id: 'teachers',
-    label: classesTexts.teacher.toTeachers,
+    label: words.toTeachers,
     onChoose: () => requestAnimationFrame(() => goTo(controls.teachers)),
   };
   const failed = !choices.data && choices.error !== null;
@@ -85,7 +86,7 @@ export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherC
       onPrepare={() => setWanted(true)}
       isBusy={isBusy}
       sections={[
-        { id: 'colleagues', items },
+        { id: 'colleagues', label: teacher ? words.replace : words.add, items },
         { id: 'teachers', items: [toTeachers] },
       ]}
       status={
