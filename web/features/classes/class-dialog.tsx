@@ -194,21 +194,23 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
         />
         <TextInput {...form.getInputProps('time')} label={t.time} type="time" required />
       </FieldRow>
-      <NativeSelect
-        {...form.getInputProps('time_zone')}
-        label={t.zone}
-        description={placeHint(time_zone)}
-        data={time_zone ? zones : [{ value: '', label: t.zoneHint }, ...zones]}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        required
-      />
-      <TextInput
-        {...form.getInputProps('duration')}
-        label={t.duration}
-        inputMode="numeric"
-        maxLength={3}
-        required
-      />
+      <FieldRow>
+        <NativeSelect
+          {...form.getInputProps('time_zone')}
+          label={t.zone}
+          description={placeHint(time_zone)}
+          data={time_zone ? zones : [{ value: '', label: t.zoneHint }, ...zones]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          required
+        />
+        <TextInput
+          {...form.getInputProps('duration')}
+          label={t.duration}
+          inputMode="numeric"
+          maxLength={3}
+          required
+        />
+      </FieldRow>
       <TextInput
         {...form.getInputProps('join_link')}
         label={meetingsTexts.join.link}

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
-
 import { classesTexts } from '#web/texts/classes.ts';
 import { invitationsTexts } from '#web/texts/invitations.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { teacherOf } from './invited-teacher.ts';
+import classes from './teacher-field.module.css';
 
 const t = classesTexts.dialog;
 
@@ -45,7 +45,7 @@ export function TeacherField({ courseId, teachers, value, onChange }: TeacherFie
   };
   const nobody = teachers.length === 0 && others.length === 0;
   return (
-    <>
+    <div className={classes.row}>
       <NativeSelect
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -56,15 +56,12 @@ export function TeacherField({ courseId, teachers, value, onChange }: TeacherFie
           ...teachers.map(choice),
           ...(others.length > 0 ? [{ group: t.teacherOthers, items: others.map(choice) }] : []),
         ]}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
-      <div>
-        <InviteButton
-          newRole="teacher"
-          label={invitationsTexts.invite.titles.teacher}
-          onInvited={(email) => void choose(email)}
-        />
-      </div>
-    </>
+      <InviteButton
+        newRole="teacher"
+        label={invitationsTexts.invite.titles.teacher}
+        onInvited={(email) => void choose(email)}
+      />
+    </div>
   );
 }
