@@ -47,6 +47,30 @@ interface LateMenuProps extends Pick<MenuProps, 'position'> {
   status?: ReactNode;
 }
 
+/** Between the top bar, which stays above it, and the lower edge: where neither side has room for all, it scrolls. */
+const roomBelowBar = () => {
+  const padding = {
+    top: (document.querySelector('header')?.offsetHeight ?? 0) + 4,
+    right: 5,
+    bottom: 5,
+    left: 5,
+  };
+  return {
+    flip: { padding },
+    shift: { padding },
+    size: {
+      padding,
+      apply: ({ availableHeight, elements }: Room) =>
+        elements.floating.style.setProperty('--room', `${availableHeight}px`),
+    },
+  };
+};
+
+interface Room {
+  readonly availableHeight: number;
+  readonly elements: { readonly floating: HTMLElement };
+}
+
 /** A list of choices at a button that existed before: it is loaded when somebody presses that button. */
 export function LateMenu({
   label,
@@ -62,6 +86,7 @@ export function LateMenu({
       opened={useOpenedAfterwards(isOpen)}
       onChange={onChange}
       position={position}
+      middlewares={roomBelowBar()}
       withinPortal
       portalProps={{ target: button.closest('main') ?? document.body }}
       returnFocus
