@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNamedLike } from '#web/lib/use-named-like.ts';
@@ -382,11 +382,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {cells.map((cell) => (
                 <SortableHeader key={cell.column.id} {...cell} view={view} />
               ))}
-              {rowActions ? (
-                <th {...keep.columnheader}>
-                  <VisuallyHidden>{texts.ui.actions}</VisuallyHidden>
-                </th>
-              ) : null}
+              {rowActions ? <th {...keep.columnheader}>{texts.ui.actions}</th> : null}
             </tr>
           </thead>
           <tbody {...keep.rowgroup} ref={body} {...rowsProps}>
