@@ -88,6 +88,8 @@ test('the action leads to the page of the thing, with the dialog and the day', (
   );
   const [receipt] = actionsMeant('admin', 'receipt asha', today);
   expect(receipt?.action.href(item('student'), null, 'admin')).toBe('/student/7?tab=money&do=receipt&of=7');
+  const [history] = actionsMeant('admin', 'what did lakshmi', today);
+  expect(history?.action.href(item('teacher'), null, 'admin')).toBe('/teacher/7?tab=history-by');
   const [report] = actionsMeant('teacher', 'report gita', today);
   expect(report?.action.href(item('class'), null, 'teacher')).toBe('/attendance-report?course=3&class=7');
 });

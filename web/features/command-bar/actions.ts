@@ -201,10 +201,11 @@ const actions: readonly Action[] = [
   {
     name: 'history',
     of: office,
-    to: ['student', 'class'],
+    to: ['student', 'class', 'teacher'],
     page: paths.bin,
     icon: IconHistory,
-    href: tab('history'),
+    // Of a colleague, what they did.
+    href: (item, day, role) => tab(item.kind === 'teacher' ? 'history-by' : 'history')(item, day, role),
   },
 ];
 

@@ -7,7 +7,7 @@ import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
-import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
+import { History } from '#web/features/audit/history-panel.tsx';
 import { SessionsPanel } from '#web/features/accounts/profile/sessions-panel.tsx';
 import { SuspensionPanel } from '#web/features/accounts/profile/suspension-panel.tsx';
 import { WaysInPanel } from '#web/features/accounts/profile/ways-in-panel.tsx';
@@ -16,9 +16,11 @@ import { hoursOf } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf, type Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { historyTexts } from '#web/texts/history.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { MergeColleague } from './merge-colleague.tsx';
@@ -106,7 +108,6 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
                 <TeacherSlots name={name} rows={slots} />
                 <PersonCourses name={name} rows={courses} />
                 <ProfilePanel person={person} />
-                <HistoryPanel of={{ person_id: id }} name={name} isColleague />
                 {session.role === 'admin' ? (
                   <>
                     <SessionsPanel uid={id} name={name} />
@@ -131,6 +132,19 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
             label: own.parts.rolls,
             content: <Meetings of={{ teacher_id: id }} name={name} />,
           },
+          ...(hasHistory()
+            ? [
+                {
+                  name: 'history',
+                  label: historyTexts.title,
+                  content: (
+                    <Panel title={historyTexts.title}>
+                      <History of={{ person_id: id }} name={name} isColleague />
+                    </Panel>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </>
