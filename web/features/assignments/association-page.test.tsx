@@ -178,6 +178,7 @@ test('on a phone an explanation opens the fold and the tab to which it leads', a
   await expect.element(page.getByRole('region', { name: 'Teacher details' })).toHaveFocus();
   const field = page.getByLabelText('Select Course');
   await expect.element(field).not.toBeVisible();
-  await userEvent.click(page.getByText('Choose by hand'));
+  await userEvent.click(page.getByRole('button', { name: 'Choose by hand' }));
   await expect.element(field).toBeVisible();
+  await expect.element(field).toHaveFocus();
 });

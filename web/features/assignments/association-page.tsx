@@ -1,5 +1,5 @@
 import { people } from '@gurukul/contract/people';
-import { Tabs } from '@mantine/core';
+import { Button, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { classesTexts } from '#web/texts/classes.ts';
 import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { controls, goTo } from '../classes/go-to.ts';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 import classes from './association-page.module.css';
 import { ChoicePanel } from './choice-panel.tsx';
@@ -56,7 +57,14 @@ export function AssociationPage({ id }: Partial<IdsOf<'manage'>>) {
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
   const classList = (
-    <ClassList courseId={courseId} slotId={slotId} onChoose={chooseSlot} teachers={teachers} rows={data} />
+    <ClassList
+      courseId={courseId}
+      isWithoutCourses={offered.rows?.length === 0}
+      slotId={slotId}
+      onChoose={chooseSlot}
+      teachers={teachers}
+      rows={data}
+    />
   );
   const teacherList = (
     <TeacherList
@@ -86,7 +94,16 @@ export function AssociationPage({ id }: Partial<IdsOf<'manage'>>) {
   );
   return (
     <>
-      <PageHeader title={isManaging ? t.manageTitle : t.title} lead={t.lead} />
+      <PageHeader
+        title={isManaging ? t.manageTitle : t.title}
+        lead={t.lead}
+        actions={
+          // Below the classes, and mostly below the window.
+          <Button variant="default" onClick={() => goTo(controls.course)}>
+            {t.choose.title}
+          </Button>
+        }
+      />
       <CourseTabs courses={offered.rows ?? []} courseId={courseId} isManaging={isManaging} />
       {isWide && !isForeign ? (
         <div className={classes.lists}>

@@ -23,6 +23,7 @@ import { ClassBox, emptySearch, searchOf } from '../classes/class-cards.tsx';
 import { ClassDialog } from '../classes/class-dialog.tsx';
 import type { Task } from '../classes/class-form.ts';
 import { controls, goTo } from '../classes/go-to.ts';
+import { NoCourses } from '../classes/no-courses.tsx';
 import classes from './association-page.module.css';
 import { TeacherChoice } from './teacher-choice.tsx';
 import { useClassTeacher } from './use-class-teacher.ts';
@@ -78,6 +79,8 @@ function OfficeCard({ card, imageOf, onOpen, onWrite, onDeleted }: OfficeCardPro
 
 interface ClassListProps {
   courseId: number | null;
+  /** There is none to choose. */
+  isWithoutCourses: boolean;
   slotId: number | null;
   onChoose: (slotId: number | '') => void;
   /** Teachers associated with the course, and all with their pictures. */
@@ -125,7 +128,7 @@ function useWriting() {
 }
 
 /** The classes of the course, with everything that is done to them. */
-export function ClassList({ courseId, slotId, onChoose, teachers, rows }: ClassListProps) {
+export function ClassList({ courseId, isWithoutCourses, slotId, onChoose, teachers, rows }: ClassListProps) {
   const list = useQuery({
     ...query(calls.get_classes, { course_id: courseId ?? 0 }),
     enabled: courseId !== null,
@@ -161,12 +164,12 @@ export function ClassList({ courseId, slotId, onChoose, teachers, rows }: ClassL
     onChoose(made.id);
   };
 
-  const none =
-    courseId === null ? (
-      <EmptyState title={t.chooseCourse} />
-    ) : (
-      <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>
-    );
+  const choose = isWithoutCourses ? (
+    <NoCourses title={classesTexts.choose.noCourses} />
+  ) : (
+    <EmptyState title={t.chooseCourse} />
+  );
+  const none = courseId === null ? choose : <EmptyState title={t.empty}>{t.emptyHint}</EmptyState>;
   return (
     <>
       <CardList

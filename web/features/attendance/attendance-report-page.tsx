@@ -15,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { NoCourses } from '#web/features/classes/no-courses.tsx';
 import { MailThis } from '#web/features/reports/mail-this.tsx';
 import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
@@ -140,7 +141,11 @@ export function AttendanceReportPage() {
           <Button onClick={view}>{t.view}</Button>
         </search>
       </Panel>
-      {isShown ? null : <EmptyState title={t.hint} />}
+      {choices.courseOptions?.length === 0 ? (
+        <NoCourses title={attendanceTexts.noCourses} />
+      ) : isShown ? null : (
+        <EmptyState title={t.hint} />
+      )}
       {isShown && report.isPending ? <LoadingState /> : null}
       {isShown && report.isError ? (
         <FailedState message={reasonOf(report.error)} onRetry={() => void report.refetch()} />

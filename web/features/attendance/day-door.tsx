@@ -8,6 +8,7 @@ import { useSearchState, type Change } from '#web/lib/address/address-search.ts'
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { NoCourses } from '#web/features/classes/no-courses.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { DayRegister } from './day-register.tsx';
 import { DayChoice } from './day-choice.tsx';
@@ -78,7 +79,9 @@ export function DayDoor({ of }: { of: 'take' | 'mark' }) {
           {isTake ? null : <Button onClick={show}>{t.show}</Button>}
         </search>
       </Panel>
-      {isShown ? (
+      {courseOptions?.length === 0 ? (
+        <NoCourses title={attendanceTexts.noCourses} />
+      ) : isShown ? (
         <div ref={students} className={filters.below}>
           <Panel title={day ? t.register({ day: formatDate(day) }) : take.students}>
             <DayRegister
