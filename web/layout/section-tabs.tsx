@@ -1,13 +1,15 @@
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { pages } from '#web/pages.ts';
-import { isPlain } from '#web/paths.ts';
+import { formatNumber } from '#web/lib/format/format.ts';
+import { isPlain, paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { linkTo } from './menu.ts';
 import classes from './section-tabs.module.css';
 import { sectionOf } from './section.ts';
 import { usePage } from './use-page.ts';
+import { useTodayCount } from './use-today-count.ts';
 
 const intoView = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
@@ -27,6 +29,10 @@ export function SectionTabs({ role }: { role: PortalRole }) {
         : []),
     ];
   });
+  const corrections = useTodayCount(
+    ['correction'],
+    tabs.some(({ href }) => href === paths.corrections),
+  );
   if (tabs.length === 0) return null;
   return (
     <nav aria-label={texts.shell.sections} className={classes.section}>
@@ -36,6 +42,7 @@ export function SectionTabs({ role }: { role: PortalRole }) {
           <li key={href} ref={isOpen ? intoView : undefined}>
             <AppLink href={href} aria-current={isOpen ? 'page' : undefined}>
               {label}
+              {href === paths.corrections && corrections > 0 ? ` ${formatNumber(corrections)}` : ''}
             </AppLink>
           </li>
         ))}

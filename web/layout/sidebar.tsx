@@ -1,33 +1,21 @@
-import { dashboards } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
-import { query } from '#web/calls/client.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { menuOf, type MenuGroup, type MenuLink } from './menu.ts';
 import classes from './sidebar.module.css';
+import { useTodayCount } from './use-today-count.ts';
 
 const { dashboard } = texts.shell.menu;
 
 const plain = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
 
-/** What families wrote and nobody has seen. It is asked after the first rows; the dashboard has asked it already. */
-function useWritten(): number {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLater(true), 1000);
-    return () => window.clearTimeout(timer);
-  }, []);
-  const { data } = useQuery({ ...query(dashboards.get_today, {}), enabled: isLater, staleTime: 60_000 });
-  return (data?.data ?? [])
-    .filter(({ kind }) => kind === 'family_answer' || kind === 'correction')
-    .reduce((sum, { count }) => sum + count, 0);
-}
+/** What families wrote and nobody has seen. */
+const byFamilies = ['family_answer', 'correction'] as const;
 
 interface ItemProps {
   link: MenuLink;
@@ -113,14 +101,14 @@ function Group({ group: { label, head, links, isFolded }, current, written }: Gr
 
 export function Sidebar({ role }: { role: PortalRole }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const written = useWritten();
+  const count = useTodayCount(byFamilies);
   // The admin's Dashboard entry is /, which leads on to the dashboard's own address.
   const current = plain(path) === plain(dashboardOf(role)) && role === 'admin' ? '' : plain(path);
   return (
     <nav aria-label={texts.shell.mainMenu} className={classes.nav}>
       <ul className={classes.groups}>
         {menuOf(role).map((group) => (
-          <Group key={group.links[0]?.href} group={group} current={current} written={written} />
+          <Group key={group.links[0]?.href} group={group} current={current} written={count} />
         ))}
       </ul>
     </nav>
