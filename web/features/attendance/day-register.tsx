@@ -32,18 +32,41 @@ import classes from './register.module.css';
 
 const { take: t, mark: m, days: d, statuses } = attendanceTexts;
 
+interface DayDoor extends Door {
+  readonly columns: ReturnType<typeof registerColumns>;
+  readonly table: string;
+  readonly submit: string;
+  /** Under which its ticks are stored. */
+  readonly nameOf: (props: Pick<DayRegisterProps, 'chosen' | 'day' | 'meeting'>) => string;
+  /** What was marked, for the message afterwards. */
+  readonly what: (names: string, day: string) => string;
+}
+
+/** The two pages: what differs between them in words and in what they store. */
 const doors = {
   /** Ticks say who is there; everybody else is absent. Nothing can be saved before a tick. */
-  take: { statuses: registerStatuses, unmarked: 'absent', address: ['course', 'class', 'roll'] },
+  take: {
+    statuses: registerStatuses,
+    unmarked: 'absent',
+    address: ['course', 'class', 'roll'],
+    columns: registerColumns(t.status, false),
+    table: t.table,
+    submit: t.submit,
+    nameOf: ({ chosen }) => `take ${chosen.class}`,
+    what: (names, day) => `${names}, ${formatDate(day)}`,
+  },
   /** Those who are ticked get the chosen status, or one of their own. */
   mark: {
     statuses: attendanceStatuses,
     unmarked: null,
     address: ['course', 'class', 'date', 'meeting', 'show'],
+    columns: registerColumns(m.status, true),
+    table: m.title,
+    submit: m.submit,
+    nameOf: ({ chosen, day, meeting }) => `mark ${chosen.class} ${day} ${meeting}`,
+    what: (_, day) => formatDate(day),
   },
-} as const satisfies Record<string, Door>;
-
-const columns = { take: registerColumns(t.status, false), mark: registerColumns(m.status, true) };
+} as const satisfies Record<string, DayDoor>;
 
 const statusOptions = [
   { value: '', label: m.chooseStatus },
@@ -177,7 +200,7 @@ function useSave(
               : [];
           }),
         });
-  const what = of === 'take' ? `${names}, ${formatDate(day)}` : formatDate(day);
+  const what = doors[of].what(names, day);
   return {
     isPending: take.isPending || update.isPending,
     save: async (lines: readonly Line[], taps: Tapped['taps']) =>
@@ -185,15 +208,13 @@ function useSave(
   };
 }
 
-const nameOf = ({ of, chosen, day, meeting }: DayRegisterProps) =>
-  of === 'take' ? `take ${chosen.class}` : `mark ${chosen.class} ${day} ${meeting}`;
-
 function Opened({ before, ...props }: DayRegisterProps & { before: Tapped | null }) {
   const { of, chosen, day, meeting, onMeeting, onSaved } = props;
+  const door = doors[of];
   const isTake = of === 'take';
   const list = useDayRoll(chosen, day, meeting);
   const isClosed = isTake && list.isTaken;
-  const register = useRegister({ door: doors[of], name: nameOf(props), roll: list.roll, before, isClosed });
+  const register = useRegister({ door, name: door.nameOf(props), roll: list.roll, before, isClosed });
   const { lines, shown, ticked, taps, refusal, mark } = register;
   const { save, isPending } = useSave(props, list);
   const view = useTableSearch({ size: 10 });
@@ -278,7 +299,7 @@ function Opened({ before, ...props }: DayRegisterProps & { before: Tapped | null
               onRefused={() => toast.warning(missing ?? '')}
               onClick={() => void submit()}
             >
-              {isPending ? m.submitting : isTake ? t.submit : m.submit}
+              {isPending ? m.submitting : door.submit}
             </ActionButton>
           </>
         ) : null
@@ -291,8 +312,8 @@ function Opened({ before, ...props }: DayRegisterProps & { before: Tapped | null
       ) : (
         <RegisterTable
           register={register}
-          label={isTake ? t.table : m.title}
-          columns={columns[of]}
+          label={door.table}
+          columns={door.columns}
           tick={isTake ? 'present' : choice}
           query={list.query}
           isStale={!list.isSettled}
@@ -305,5 +326,7 @@ function Opened({ before, ...props }: DayRegisterProps & { before: Tapped | null
 
 /** The students of a class on a day: to tick who is there, or to say of some how they attended. */
 export const DayRegister = (props: DayRegisterProps) => (
-  <WithTaps name={nameOf(props)}>{(before) => <Opened {...props} before={before} />}</WithTaps>
+  <WithTaps name={doors[props.of].nameOf(props)}>
+    {(before) => <Opened {...props} before={before} />}
+  </WithTaps>
 );
