@@ -153,7 +153,7 @@ interface State {
 const folder = process.env['SCREENS_DIR'];
 if (folder) mkdirSync(folder, { recursive: true });
 const wanted = new RegExp(process.env['SCREENS'] ?? '');
-const desk = { width: 1440, height: 900 };
+const desk = { width: 1280, height: 720 };
 const phone = { width: 390, height: 844 };
 
 const softly = expect.configure({ soft: true });
