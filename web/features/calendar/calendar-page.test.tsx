@@ -69,7 +69,7 @@ function serve(calendar: object) {
     const body: Record<string, unknown> = typeof request?.body === 'string' ? JSON.parse(request.body) : {};
     sent.push({ path, body });
     const told = { students: 1, staff: [], without_address: [] };
-    const data = path.startsWith('/courses/get_classes')
+    const data = path.startsWith('/classes/get_classes')
       ? [{ class_id: 41, slots: [slot] }]
       : path === '/calendar/get_calendar'
         ? { ...nothing, ...calendar }
