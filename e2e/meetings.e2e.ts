@@ -103,6 +103,19 @@ test(
   },
 );
 
+test('the panel of a meeting in the calendar adds one more meeting of its class', async ({ page }) => {
+  const { roll } = await newClassToday(page.request, 2);
+  await signIn(page, people.courseAdmin, `/calendar?course=${roll.course_id}`);
+  await page
+    .getByRole('button', { name: new RegExp(`^${roll.class_name}, `) })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a meeting' }).click();
+  const added = page.getByRole('dialog', { name: `Extra meeting of ${roll.class_name}` });
+  await expect(added.getByLabel('Time')).not.toHaveValue('');
+  await expect(added.getByLabel('Minutes')).not.toHaveValue('');
+});
+
 test('another teacher takes a meeting, and the usual one has it back', { tag: '@full' }, async ({ page }) => {
   const made = await newClassToday(page.request, 2);
   const { roll, owner } = made;
