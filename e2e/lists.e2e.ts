@@ -39,7 +39,7 @@ const readList = (page: Page) =>
         rows: [...table.querySelectorAll('tbody tr[data-row]')].filter(
           (row) => row.getBoundingClientRect().bottom <= innerHeight,
         ).length,
-        menu: table.querySelector('[data-row-actions]:has([aria-expanded])')?.clientWidth ?? 0,
+        menu: table.querySelector('[data-row-actions] [aria-expanded]')?.clientWidth ?? 0,
       };
     });
 

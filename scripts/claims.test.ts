@@ -65,6 +65,14 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/messages/messages.test.ts',
     test: 'reaches nobody who left or was deleted in between, and somebody who came',
   },
+  'family-page.done.absentOffice family-page.done.comingOffice': {
+    by: 'server/features/my-page/my-page.test.ts',
+    test: 'goes to the office alone where the class has no teacher, and the page says so',
+  },
+  'calendar-page.nothingChanged': {
+    by: 'web/features/calendar/calendar-page.test.tsx',
+    test: 'a week and its days without a change say so, and not that nothing is there',
+  },
   'views.savedForOffice': {
     by: 'web/features/views/saved-views.test.tsx',
     test: 'a view is saved for the whole office with filters, columns and order, and offers Undo',

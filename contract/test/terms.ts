@@ -30,7 +30,8 @@ export const terms: Readonly<Record<string, Term>> = {
   link: { en: /\blinks?\b/i, te: ['లింక్'], hi: ['लिंक'] },
   mail: { en: /(?<!e-)\bmail(s|ed)?\b/i, te: ['మెయిల్', 'మెయిళ్'], hi: ['मेल'] },
   mailbox: { en: /\bmailbox\b/i, te: ['మెయిల్‌బాక్స్'], hi: ['मेलबॉक्स'] },
-  meeting: { en: /\bmeetings?\b/i, te: ['సమావేశ'], hi: ['बैठक'] },
+  // Families speak of a class where the portal has a meeting of it.
+  meeting: { en: /\bmeetings?\b/i, te: ['సమావేశ', 'క్లాస్', 'క్లాసు'], hi: ['बैठक', 'कक्षा'] },
   message: { en: /\bmessages?\b/i, te: ['సందేశ'], hi: ['संदेश'] },
   myPage: { en: /\bmy page\b/i, te: ['నా పేజీ'], hi: ['मेरा पेज'] },
   office: { en: /\boffice\b/i, te: ['కార్యాలయ'], hi: ['कार्यालय'] },

@@ -2,6 +2,7 @@ import { taughtHow } from '@gurukul/contract/shared/meetings/taught-how';
 import { coverageOf, plannedAfter } from '@gurukul/contract/shared/meetings/teaching';
 import type { Standing, Taught } from '@gurukul/contract/shared/meetings/teaching';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { bool, date, int, list, object, oneOf, row, text } from './columns.ts';
 import type { RowOf } from './columns.ts';
 import type { Db } from './pool.ts';
@@ -30,8 +31,11 @@ const classRow = row({
 });
 export type TaughtClassRow = RowOf<typeof classRow>;
 
-/** The called rolls of these classes, the earliest first, and their curricula. Classes of courses without topics are left out. */
-export const listTeaching = (db: Db, classes: readonly number[]): Promise<TaughtClassRow[]> =>
+/**
+ * The called rolls of the classes that a condition on `classes k` and `courses c` chooses, the earliest first, and their
+ * curricula. Classes of courses without topics are left out.
+ */
+export const listTeaching = (db: Db, which: Sql): Promise<TaughtClassRow[]> =>
   many(
     db,
     classRow,
@@ -39,6 +43,7 @@ export const listTeaching = (db: Db, classes: readonly number[]): Promise<Taught
       select k.id as class_id, k.class_name, greatest(1, slots.count) as meetings_per_week, plan.weeks,
         coalesce(said.rolls, '[]') as rolls
       from classes k
+      join courses c on c.id = k.course_id and c.deleted_at is null
       cross join lateral (
         select count(*)::integer as count from class_slots s where s.class_id = k.id and s.deleted_at is null
       ) slots
@@ -63,7 +68,7 @@ export const listTeaching = (db: Db, classes: readonly number[]): Promise<Taught
           where r.class_id = k.id and exists (select from attendance a where a.register_id = r.id)
         ) d
       ) said
-      where k.id = any(${classes}::bigint[]) and k.deleted_at is null
+      where ${which} and k.deleted_at is null
       order by k.class_name, k.id
     `,
   );

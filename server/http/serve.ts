@@ -521,7 +521,9 @@ async function runHandler(bound: BoundCall, db: Db, options: ServeOptions): Prom
 
 /** Notes in the answer when a mail goes no further than the outbox. */
 function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
-  const tell = () => reply.header('mails', 'kept');
+  const tell = () => {
+    void reply.header('mails', 'kept');
+  };
   return {
     ...mail,
     enqueue: async (db, asked) => {

@@ -29,7 +29,9 @@ export async function teachingOf(
   rolls: readonly TaughtRoll[],
 ): Promise<{ readonly teaching?: Teaching }[]> {
   const ids = [...new Set(rolls.map(({ class_id }) => class_id))];
-  const classes = new Map((await listTeaching(db, ids)).map((one) => [one.class_id, one]));
+  const classes = new Map(
+    (await listTeaching(db, sql`k.id = any(${ids}::bigint[])`)).map((one) => [one.class_id, one]),
+  );
   return rolls.map((roll) => {
     const found = classes.get(roll.class_id);
     if (found === undefined) return {};

@@ -39,9 +39,13 @@ export const classesHandlers: Handlers<typeof classes> = {
     ]);
     if (card === null) throw fail('not_found');
     const roll_date = nextRollDay(meetings, now);
-    const [taught] = await listTeaching(db, [class_id]);
+    const [taught] = await listTeaching(db, sql`k.id = ${class_id}`);
     const standing = taught ? standingOf(taught) : null;
-    return { status: 200, message: 'success', data: { ...card, roll_date, ...nextMeetings(meetings, now), standing } };
+    return {
+      status: 200,
+      message: 'success',
+      data: { ...card, roll_date, ...nextMeetings(meetings, now), standing },
+    };
   },
 
   async get_classes({ course_id }, { db, person }) {

@@ -1,13 +1,13 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { courses, TopicRow } from '@gurukul/contract/courses';
+import sql from 'sql-template-tag';
 import { windowOf } from '../../db/page.ts';
 import { listTeaching, standingOf } from '../../db/teaching.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/answers/problem.ts';
 import { sanitizeRichText } from '../../http/answers/richtext.ts';
-import { scope } from '../../http/identity/scope.ts';
+import { ownClasses, scope } from '../../http/identity/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
-import { listClasses } from '../attendance/queries.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../staff/queries.ts';
 import { findCourse, listCoursePage, listCourses, listCoursesOf } from './course-rows.ts';
@@ -146,10 +146,9 @@ export const coursesHandlers: Handlers<typeof courses> = {
   },
 
   async get_coverage({ course_id }, { db, person }) {
-    const classes = await listClasses(db, person, course_id);
-    if (classes === null) throw fail('not_found');
-    const ids = classes.map(({ class_id }) => class_id);
-    return { status: 200, message: 'success', data: (await listTeaching(db, ids)).map(standingOf) };
+    await scope(db, person).course(course_id);
+    const classes = await listTeaching(db, sql`c.id = ${course_id} and ${ownClasses(person)}`);
+    return { status: 200, message: 'success', data: classes.map(standingOf) };
   },
 
   async course_publish({ course_id, flag, expected }, { db, person }) {
