@@ -4,7 +4,7 @@ import type { Pool } from './database.ts';
 export type Counts = Readonly<Record<string, number>>;
 
 // Tables that sign-ins, throttles and restarts write by themselves; offered uploads, which are no files yet; the cache
-// of due items, which is refreshed in idle time; pairs of duplicates, which a search at night finds; the
+// of due items and the sums of courses, which are refreshed in idle time; pairs of duplicates, which a search at night finds; the
 // link of a mailbox, which the first mail to it makes when it leaves.
 const passing = new Set([
   'sessions',
@@ -13,6 +13,8 @@ const passing = new Set([
   'server_keys',
   'schema_migrations',
   'files',
+  'course_money',
+  'course_sums',
   'due',
   'due_changes',
   'due_expiries',

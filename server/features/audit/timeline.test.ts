@@ -449,6 +449,9 @@ test('every table of the domain leaves a trail', async () => {
     'changes',
     // second factors: secret, and the security log records them
     'code_apps',
+    // the kept sums and sizes of courses, which follow from ledgers and enrolments
+    'course_money',
+    'course_sums',
     // the cache of what is due today
     'due',
     'due_changes',

@@ -11,7 +11,7 @@ import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
 import { refusal } from '#server/test/office.ts';
 import { many, one, run } from '#server/test/rows.ts';
-import { admin, dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
+import { admin, foundSchool, own, teach } from '#server/test/small-school.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { sendOneReport } from './look.ts';
@@ -246,7 +246,8 @@ describe('its file', () => {
     expect([found.includes('Payer of Gita'), found.includes('Payer of Veda')]).toEqual([true, false]);
     const ofPeriod = await textOf('admin', { list: 'payments', last_period: true });
     const { from, to } = periodBefore(nextMonday, 'weekly');
-    const isIn = dayFromToday(0) >= from && dayFromToday(0) <= to;
+    const today = Temporal.Now.plainDateISO('America/New_York').toString();
+    const isIn = today >= from && today <= to;
     expect(ofPeriod.includes('Payer of Veda')).toBe(isIn);
   });
 

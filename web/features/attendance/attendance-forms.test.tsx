@@ -138,7 +138,13 @@ const another = page.getByText('Another day', { exact: true });
 const course = page.getByLabelText('Select Course');
 
 test('the register of another day waits behind its control', async () => {
-  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: [], courses: [] });
+  globalThis.fetch = async () =>
+    Response.json({
+      status: 200,
+      message: 'success',
+      data: [],
+      courses: [{ course_id: 1, course_name: 'Gita' }],
+    });
   open(<TakeAttendancePage />);
   await expect.element(page.getByRole('heading', { name: 'Rolls to call' })).toBeVisible();
   await expect.element(course).not.toBeInTheDocument();

@@ -16,8 +16,11 @@ const mentions = (text: string, name: string) => new RegExp(`\\b${name.replace('
 const sourcesWith = (name: string) => sources.filter(({ text }) => mentions(text, name));
 
 describe('what can be taken back', () => {
-  /** Older than the portal's own upload, and on no screen of it. */
-  const onNoScreen: ReadonlySet<string> = new Set(['paymentUpload.excel_payment_details_upload']);
+  /** Of older clients and of programs: the portal has an upload of its own, and says what was taught with the roll. */
+  const onNoScreen: ReadonlySet<string> = new Set([
+    'paymentUpload.excel_payment_details_upload',
+    'attendance.save_taught',
+  ]);
   /** An upload is also undone from the list of uploads; its toast asks as that list does, and counts what went. */
   const withItsOwnUndo: ReadonlySet<string> = new Set(['paymentUpload.payments']);
 

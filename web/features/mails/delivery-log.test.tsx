@@ -116,7 +116,9 @@ test('a mail that lies in the outbox is called kept, and can be read with its li
   open('/mails');
   await expect.element(page.getByText('Kept 1')).toBeVisible();
   await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: /^Actions .*student2/ }));
   await expect.element(page.getByRole('button', { name: /^Read .*student2/ })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: /^Actions .*student1/ }));
   await userEvent.click(page.getByRole('button', { name: /^Read .*student1/ }));
   await expect.element(page.getByText('https://portal.test/signup/LINK')).toBeVisible();
   await userEvent.keyboard('{Escape}');

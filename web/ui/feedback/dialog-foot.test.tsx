@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from '#web/test/render.tsx';
+import { render, unmount } from '#web/test/render.tsx';
 import { FormShell } from '../form/form-shell.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import { Dialog } from './dialog.tsx';
@@ -47,6 +47,7 @@ test('a form on a page, and one that is a part of a dialog, has no Cancel of its
   );
   render(part);
   await expect.element(page.getByRole('button', { name: 'Write' })).toBeVisible();
+  unmount();
   render(
     <Dialog opened onClose={() => undefined} title="A dialog">
       {part}

@@ -151,6 +151,14 @@ describe('selection', () => {
     await expect.element(chosen).toBeEmptyDOMElement();
   });
 
+  test('two boxes that are pressed before either is drawn take both rows', async () => {
+    render(<Table />);
+    const boxes = ['Asha', 'Meera'].map((name) => page.getByRole('checkbox', { name: `Select ${name}` }));
+    await expect.element(boxes[0]!).toBeVisible();
+    for (const box of boxes.map((one) => one.element())) if (box instanceof HTMLElement) box.click();
+    await expect.element(chosen).toHaveTextContent('2 1');
+  });
+
   test('taking all while searching leaves rows out of sight alone', async () => {
     render(<Table filter="a" />);
     await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));

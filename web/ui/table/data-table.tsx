@@ -194,7 +194,11 @@ function useTick<Row>(selection: Selection<Row> | undefined): Tick {
   });
   return useCallback((id, on) => {
     const now = latest.current;
-    now?.onChange(toggled(now.selected, [id], on));
+    if (!now) return;
+    const selected = toggled(now.selected, [id], on);
+    // The next tick may come before this one is drawn.
+    latest.current = { ...now, selected };
+    now.onChange(selected);
   }, []);
 }
 
