@@ -2,7 +2,8 @@ import type { CourseItem, TodayItems, TodayKind } from '@gurukul/contract/dashbo
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { weekText } from '#web/features/homework/week-text.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
-import { formatClock, formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
+import { formatClock } from '#web/lib/format/clock-name.ts';
+import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { paths, to, type Address } from '#web/paths.ts';

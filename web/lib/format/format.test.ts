@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { formatClock } from './clock-name.ts';
 import {
   formatAmount,
-  formatClock,
   formatDate,
   formatDateTime,
   formatLongDay,

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import { LoneLink } from '../lone-link.tsx';
 import classes from './toasts.module.css';
 
 const looks = {
@@ -96,8 +95,8 @@ export function showMailKept(seconds: number) {
     id: mailKept,
     message: (
       <>
-        {mailKept}{' '}
-        {session.role === 'admin' ? <LoneLink href={paths.mails}>{texts.shell.menu.mails}</LoneLink> : null}
+        {mailKept} {/* Toasts stand outside the router, which the links of the portal ask. */}
+        {session.role === 'admin' ? <a href={paths.mails}>{texts.shell.menu.mails}</a> : null}
       </>
     ),
     autoClose: seconds * 1000,
