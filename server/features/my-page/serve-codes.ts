@@ -77,7 +77,8 @@ export function serveCodes(app: FastifyInstance, options: ServeMyPageOptions): v
       });
       return made;
     });
-    return sendPage(reply, frame, codeView(frame, { ...view, challenge }));
+    const isKept = config.smtpUrl === null;
+    return sendPage(reply, frame, codeView(frame, { ...view, challenge, isKept }));
   });
 
   app.post('/me/:secret/open', { bodyLimit: formBytes }, async (request: LinkRequest, reply) => {

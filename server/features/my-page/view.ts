@@ -108,12 +108,15 @@ export function codeView(
     challenge = null,
     wrong = false,
     tooMany = false,
+    isKept = false,
   }: {
     readonly address: string;
     readonly mailbox: string;
     readonly challenge?: string | null;
     readonly wrong?: boolean;
     readonly tooMany?: boolean;
+    /** There is no mail server: the code goes no further than the outbox. */
+    readonly isKept?: boolean;
   },
 ): string {
   const t = textsIn(frame).code;
@@ -127,7 +130,7 @@ export function codeView(
       ? html`${alert}
           <p>${t.why({ mailbox: to })}</p>
           ${send(t.send, '')}`
-      : html`${alert || html`<p role="status">${t.sent({ mailbox: to })}</p>`}
+      : html`${alert || html`<p role="status">${isKept ? t.kept : t.sent({ mailbox: to })}</p>`}
           <form method="post" action="${address}/open" autocomplete="off">
             <input type="hidden" name="challenge" value="${challenge}" /><label for="code">${t.label}</label
             ><input
