@@ -23,6 +23,7 @@ const unsaid: ((overlays: Loaded) => void)[] = [];
 async function load(bring: () => Promise<Loaded>) {
   try {
     overlays = await bring();
+    for (const say of unsaid.splice(0)) say(overlays);
     for (const listener of listeners) listener();
   } catch {
     // Without a network the next touch tries again.
@@ -40,7 +41,7 @@ export function wantOverlays() {
 
 /** Shows a toast, at once or as soon as it can be shown. */
 export function withOverlays(say: (overlays: Loaded) => void) {
-  if (overlays && areListening) return say(overlays);
+  if (overlays) return say(overlays);
   unsaid.push(say);
   wantOverlays();
 }
@@ -68,8 +69,6 @@ function onReady() {
   areListening = true;
   // React is in the middle of showing them.
   queueMicrotask(() => {
-    // What is shown before there is a place for it may be lost.
-    if (overlays) for (const say of unsaid.splice(0)) say(overlays);
     for (const open of waiting.splice(0)) flushSync(open);
   });
 }
