@@ -4,8 +4,8 @@ import type { Pool } from './database.ts';
 export type Counts = Readonly<Record<string, number>>;
 
 // Tables that sign-ins, throttles and restarts write by themselves; offered uploads, which are no files yet; the cache
-// of due items and the sums of courses, which are refreshed in idle time; pairs of duplicates, which a search at night finds; the
-// link of a mailbox, which the first mail to it makes when it leaves.
+// of due items and the sums of courses, which are refreshed in idle time; pairs of duplicates, which a search at night
+// finds; the link of a mailbox, which the first mail to it makes when it leaves.
 const passing = new Set([
   'sessions',
   'remember_tokens',

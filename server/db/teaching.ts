@@ -1,5 +1,5 @@
 import { taughtHow } from '@gurukul/contract/shared/meetings/taught-how';
-import { coverageOf, plannedAfter } from '@gurukul/contract/shared/meetings/teaching';
+import { coverageOf, plannedNext } from '@gurukul/contract/shared/meetings/teaching';
 import type { Standing, Taught } from '@gurukul/contract/shared/meetings/teaching';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -83,12 +83,14 @@ export const taughtIn = ({ how, week, words }: TaughtClassRow['rolls'][number]):
 
 /** Where a class stands against the curriculum of its course. */
 export function standingOf(found: TaughtClassRow): Standing {
+  const plan = planOf(found);
+  const coverage = coverageOf(found.rolls, plan);
   const last = found.rolls.findLast(({ how }) => how !== null);
   return {
     class_id: found.class_id,
     class_name: found.class_name,
-    ...coverageOf(found.rolls, planOf(found)),
+    ...coverage,
     last: last ? { day: last.day, taught: taughtIn(last)! } : null,
-    next: plannedAfter(found.rolls, planOf(found)),
+    next: plannedNext(coverage, plan),
   };
 }

@@ -84,6 +84,10 @@ export function meetingOnDate(slot: WeeklySlot, minutes: number, date: string): 
 export const localDate = (zone: string, now: Date, daysAgo = 0): string =>
   instantOf(now).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: daysAgo }).toString();
 
+/** The time of an instant on the clock of a zone, 18:30. */
+export const localTime = (zone: string, at: Date): string =>
+  instantOf(at).toZonedDateTimeISO(zone).toPlainTime().toString({ smallestUnit: 'minute' });
+
 const namesOfZone = new Map<string, string[]>();
 for (const name of timeZoneNames) {
   const zone = timeZones[name];

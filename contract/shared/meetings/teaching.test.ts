@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { coverageOf, plannedAfter, weeksAround } from './teaching.ts';
-import type { SaidOfRoll } from './teaching.ts';
+import { coverageOf, plannedNext, weeksAround } from './teaching.ts';
+import type { Plan, SaidOfRoll } from './teaching.ts';
 
 const weeksOf = (...weeks: number[]) => weeks.map((week) => ({ week, words: `Sutra ${week}` }));
 const once = { weeks: weeksOf(1, 2, 4), meetingsPerWeek: 1 };
@@ -64,6 +64,8 @@ describe('where a class stands', () => {
   });
 });
 
+const plannedAfter = (rolls: readonly SaidOfRoll[], plan: Plan) => plannedNext(coverageOf(rolls, plan), plan);
+
 describe('what the plan expects', () => {
   it('is the week that comes next, all of it in its last meeting', () => {
     expect(plannedAfter([], once)).toEqual({ how: 'whole', week: 1, words: 'Sutra 1' });
@@ -81,7 +83,9 @@ describe('what the plan expects', () => {
 
   it('stands among the weeks to choose from', () => {
     const all = weeksOf(...Array.from({ length: 40 }, (_, index) => index + 1));
-    const around = (week: number) => weeksAround(all, week).map((one) => one.week);
+    const plan = { weeks: all, meetingsPerWeek: 1 };
+    const around = (week: number) =>
+      weeksAround({ held: 0, taught: week - 1, planned: 40 }, plan).map((one) => one.week);
     expect(around(1)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(around(20)).toEqual([17, 18, 19, 20, 21, 22, 23, 24, 25, 26]);
     expect(around(41)).toEqual([38, 39, 40]);

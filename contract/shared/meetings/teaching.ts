@@ -72,22 +72,27 @@ function after(at: number, { how, week }: SaidOfRoll, each: number): number {
 
 const lengthOf = ({ weeks, meetingsPerWeek }: Plan) => (weeks.at(-1)?.week ?? 0) * meetingsPerWeek;
 
+type Coverage = Pick<Standing, 'held' | 'taught' | 'planned'>;
+
 /** Where a class stands after its called rolls. No class is behind a plan that has ended. */
-export function coverageOf(rolls: readonly SaidOfRoll[], plan: Plan) {
+export function coverageOf(rolls: readonly SaidOfRoll[], plan: Plan): Coverage {
   const planned = lengthOf(plan);
   let at = 0;
   for (const roll of rolls) at = Math.min(planned, after(at, roll, plan.meetingsPerWeek));
   return { held: Math.min(planned, rolls.length), taught: at, planned };
 }
 
+/** The number of the week in which a class stands. */
+const weekAt = ({ taught: at }: Coverage, { meetingsPerWeek }: Plan) => Math.floor(at / meetingsPerWeek) + 1;
+
 /**
- * What the plan expects of a class in the meeting after these rolls; null in a week without topics, and after the end. A
- * class that is behind has no such weeks.
+ * What the plan expects of a class that stands there in its next meeting; null in a week without topics, and after the
+ * end. A class that is behind has no such weeks.
  */
-export function plannedAfter(rolls: readonly SaidOfRoll[], plan: Plan): Taught | null {
-  const { held, taught: at } = coverageOf(rolls, plan);
+export function plannedNext(coverage: Coverage, plan: Plan): Taught | null {
+  const { held, taught: at } = coverage;
   const each = plan.meetingsPerWeek;
-  const number = Math.floor(at / each) + 1;
+  const number = weekAt(coverage, plan);
   const next = plan.weeks.find(({ week }) => week >= number);
   if (next === undefined || (next.week > number && held <= at)) return null;
   const isLast = next.week > number || at % each === each - 1;
@@ -97,9 +102,9 @@ export function plannedAfter(rolls: readonly SaidOfRoll[], plan: Plan): Taught |
 const weeksBefore = 3;
 const weeksAfter = 6;
 
-/** The weeks around one of them. */
-export function weeksAround(weeks: readonly WeekOfPlan[], week: number): WeekOfPlan[] {
-  const next = weeks.findIndex((one) => one.week >= week);
-  const at = next === -1 ? weeks.length : next;
-  return weeks.slice(Math.max(0, at - weeksBefore), at + weeksAfter + 1);
+/** The weeks of the plan around a class that stands there. */
+export function weeksAround(coverage: Coverage, plan: Plan): WeekOfPlan[] {
+  const next = plan.weeks.findIndex(({ week }) => week >= weekAt(coverage, plan));
+  const at = next === -1 ? plan.weeks.length : next;
+  return plan.weeks.slice(Math.max(0, at - weeksBefore), at + weeksAfter + 1);
 }

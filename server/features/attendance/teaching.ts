@@ -1,22 +1,11 @@
-import { coverageOf, plannedAfter, weeksAround } from '@gurukul/contract/shared/meetings/teaching';
+import { coverageOf, plannedNext, weeksAround } from '@gurukul/contract/shared/meetings/teaching';
 import type { Taught, Teaching } from '@gurukul/contract/shared/meetings/teaching';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { listTeaching, planOf, taughtIn } from '#server/db/teaching.ts';
+import { localTime } from '#server/time/slots.ts';
 import type { RollOfDay } from './roll-queries.ts';
-
-/** The local time of a meeting in its zone, 18:30. */
-const localTime = ({
-  starts_at,
-  zone,
-}: {
-  readonly starts_at: string | null;
-  readonly zone: string | null;
-}) =>
-  starts_at === null || zone === null
-    ? ''
-    : new Date(starts_at).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
 
 interface TaughtRoll extends RollOfDay {
   readonly starts_at: string | null;
@@ -42,11 +31,20 @@ export async function teachingOf(
         one.on_date === roll.on_date &&
         one.is_extra === roll.extra,
     );
-    const at = `${roll.attendance_date} ${localTime(roll)}`;
-    const earlier = found.rolls.filter((one) => one !== own && `${one.day} ${one.time}` < at);
-    const plan = plannedAfter(earlier, planOf(found));
-    const week = Math.floor(coverageOf(earlier, planOf(found)).taught / found.meetings_per_week) + 1;
-    return { teaching: { taught: own ? taughtIn(own) : null, plan, weeks: weeksAround(found.weeks, week) } };
+    const { attendance_date: day, starts_at, zone } = roll;
+    const at = `${day} ${starts_at && zone ? localTime(zone, new Date(starts_at)) : ''}`;
+    const plan = planOf(found);
+    const before = coverageOf(
+      found.rolls.filter((one) => one !== own && `${one.day} ${one.time}` < at),
+      plan,
+    );
+    return {
+      teaching: {
+        taught: own ? taughtIn(own) : null,
+        plan: plannedNext(before, plan),
+        weeks: weeksAround(before, plan),
+      },
+    };
   });
 }
 

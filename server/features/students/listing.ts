@@ -162,7 +162,7 @@ const isEverybody = ({ courseadminId, withAlone, course_status, search, filters,
   !isFiltered(filters) &&
   students === undefined;
 
-/** The number of rows in courses, whoever is in them: the sizes of courses are kept. */
+/** The number of rows of whole courses, whose sizes are kept. */
 const countInCourses = ({ courseadminId, course_status }: Listing) => sql`
   (
     select coalesce(sum(z.enrolments), 0)::bigint

@@ -2,7 +2,7 @@ import { taughtHow } from '@gurukul/contract/shared/meetings/taught-how';
 import type { Taught, Teaching } from '@gurukul/contract/shared/meetings/teaching';
 import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { teachingTexts } from '#web/texts/teaching.ts';
-import { taughtWords, weekWords } from './taught-words.ts';
+import { weekWords } from './taught-words.ts';
 import classes from './taught-field.module.css';
 
 const t = teachingTexts;
@@ -18,22 +18,21 @@ interface TaughtFieldProps {
 
 /** One line below a roll: what the plan expects, and whether it was taught. */
 export function TaughtField({ teaching: { plan, weeks }, value, onChange }: TaughtFieldProps) {
-  const week = value?.week ? { week: value.week, words: value.words } : plan;
-  const asked = week?.week ? weekWords({ week: week.week, words: week.words }) : null;
-  const known = [...weeks, ...(value?.week && !weeks.some((one) => one.week === value.week) ? [value] : [])];
+  const { week = null, words = '' } = value?.week ? value : (plan ?? {});
+  const asked = week === null ? t.askedAll : t.asked({ what: weekWords({ week, words }) });
   return (
     <fieldset className={classes.taught}>
-      <legend>{asked ? t.asked({ what: asked }) : t.askedAll}</legend>
+      <legend>{asked}</legend>
       <SegmentedControl
-        aria-label={asked ? t.asked({ what: asked }) : t.askedAll}
+        aria-label={asked}
         value={value?.how ?? ''}
         data={taughtHow
-          .filter((how) => how === 'other' || asked !== null)
+          .filter((how) => how === 'other' || week !== null)
           .map((how) => ({ value: how, label: labels[how] }))}
         onChange={(chosen) => {
           const how = taughtHow.find((one) => one === chosen)!;
           if (how === 'other') onChange({ how, week: null, words: '' });
-          else if (week?.week) onChange({ how, week: week.week, words: week.words });
+          else onChange({ how, week, words });
         }}
       />
       {value?.how === 'other' ? (
@@ -43,14 +42,11 @@ export function TaughtField({ teaching: { plan, weeks }, value, onChange }: Taug
             value=""
             data={[
               { value: '', label: t.noWeek },
-              ...known.map((one) => ({
-                value: String(one.week),
-                label: taughtWords({ how: 'whole', week: one.week, words: one.words }),
-              })),
+              ...weeks.map((one) => ({ value: String(one.week), label: weekWords(one) })),
             ]}
             onChange={({ currentTarget }) => {
-              const chosen = known.find((one) => String(one.week) === currentTarget.value);
-              if (chosen) onChange({ how: 'whole', week: chosen.week, words: chosen.words });
+              const chosen = weeks.find((one) => String(one.week) === currentTarget.value);
+              if (chosen) onChange({ how: 'whole', ...chosen });
             }}
           />
           <TextInput

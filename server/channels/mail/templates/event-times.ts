@@ -59,8 +59,10 @@ function clockOf(
 }
 
 /** Intl writes the same Telugu day as "28, నవంబర్ 2026" and "28 నవంబర్, 2026". People write neither comma. */
-const dayOf = (language: PortalLanguage, text: string) =>
-  language === 'te' ? text.replace(/^(\d+),? (\S+?),? (\d{4})/, '$1 $2 $3') : text;
+function written(language: PortalLanguage, zone: string, shape: keyof typeof shapes, at: Date): string {
+  const text = clockOf(language, zone, shape).format(at);
+  return language === 'te' ? text.replace(/^(\d+),? (\S+?),? (\d{4})/, '$1 $2 $3') : text;
+}
 
 const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
@@ -83,9 +85,8 @@ export const clockName = (
  */
 export function spanIn(language: PortalLanguage, zone: string, startsAt: string, endsAt: string): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
-  const day = clockOf(language, zone, 'weekday');
   const time = clockOf(language, zone, 'time');
-  const [firstDay, lastDay] = [dayOf(language, day.format(start)), dayOf(language, day.format(end))];
+  const [firstDay, lastDay] = [start, end].map((at) => written(language, zone, 'weekday', at));
   const firstName = zoneAt(language, zone, start, 'zone');
   const hasChanged = firstName !== zoneAt(language, zone, end, 'zone');
   const from = `${firstDay}, ${time.format(start)}${hasChanged ? ` (${firstName})` : ''}`;
@@ -136,13 +137,13 @@ export const weekIn = (language: PortalLanguage, zone: string, week: readonly st
 export function stampIn(language: PortalLanguage, zone: string, at: Date): string {
   const { clock } = textsIn(language);
   const name = zone === eventZone ? clock.india : clock.at({ place: placeOf(zone) });
-  return `${dayOf(language, clockOf(language, zone, 'stamp').format(at))} (${name})`;
+  return `${written(language, zone, 'stamp', at)} (${name})`;
 }
 
 /** "28 November 2026", of yyyy-mm-dd. */
 export const dayIn = (language: PortalLanguage, day: string): string =>
-  dayOf(language, clockOf(language, 'UTC', 'day').format(new Date(`${day}T00:00:00Z`)));
+  written(language, 'UTC', 'day', new Date(`${day}T00:00:00Z`));
 
 /** "Saturday, 28 November 2026", of yyyy-mm-dd. */
 export const weekdayIn = (language: PortalLanguage, day: string): string =>
-  dayOf(language, clockOf(language, 'UTC', 'weekday').format(new Date(`${day}T00:00:00Z`)));
+  written(language, 'UTC', 'weekday', new Date(`${day}T00:00:00Z`));
