@@ -59,14 +59,15 @@ const tagOf = (password: string, salt: Uint8Array, length: number, { memory, pas
 // Accounts that do not exist cost as much time as those that do.
 const nobodysHash = () => toPhc(inTests.cost, randomBytes(16), randomBytes(tagBytes));
 
-const queue = new FairQueue();
+/** All hashes of this process go through it. */
+export const hashing = new FairQueue();
 
 /**
  * Runs a hash in turn. Each takes 19 MB and a core for a moment, so only a few run at once, and one core stays free.
  * The others wait in lines; a full line gives the refusal `busy`.
  */
 const queued = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: () => Promise<T>) =>
-  queue.run(
+  hashing.run(
     place,
     { atOnce: Math.min(hashesAtOnce, Math.max(1, availableParallelism() - 1)), line: hashQueue },
     work,
