@@ -37,6 +37,7 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
     student(family, 0),
     student(family, 3, 'A course nobody knows'),
     ['', family, 'not an address', '12', course, ''],
+    ['Total', 6, '', '', '', ''],
   ]);
   await signIn(page, people.courseAdmin);
   await followMenu(page, 'All Students');
@@ -49,15 +50,18 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
   await expect(figure(page, 'New')).toHaveText('3');
   await expect(figure(page, 'With problems')).toHaveText('3');
   await expect(page.getByText('Columns that are not used: Shoe size')).toBeVisible();
+  await expect(page.getByText(/are left out: Row 8: Total 6$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Take these rows after all' }).click();
+  await expect(figure(page, 'With problems')).toHaveText('4');
 
   await page.getByLabel('Show').selectOption('problem');
   const rows = page.getByRole('row');
-  await expect(rows).toHaveCount(4);
+  await expect(rows).toHaveCount(5);
   await expect(rows.nth(1)).toContainText('The same as row 2');
   await page.getByRole('button', { name: 'Import 3 students' }).click();
   await expect(page.getByRole('heading', { name: 'The students are imported' })).toBeFocused();
   await expect(figure(page, 'Added or asked for')).toHaveText('3');
-  await expect(figure(page, 'Left out')).toHaveText('3');
+  await expect(figure(page, 'Left out')).toHaveText('4');
 
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeFocused();

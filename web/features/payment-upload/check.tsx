@@ -49,6 +49,8 @@ interface PaymentUploadCheckProps {
   onReading: (reading: Reading) => void;
   onDone: (result: UploadResult) => void;
   onColumns: () => void;
+  /** Takes the rows that only seemed to add up others. */
+  onPutBack: () => void;
   onOther: () => void;
 }
 
@@ -110,7 +112,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
                 </Alert>
               ) : null}
               <PaymentUploadTotals totals={totals} money={preview.money} />
-              <NotTaken {...leftOf(file, plan.columns)} />
+              <NotTaken {...leftOf(file, plan.columns)} onPutBack={props.onPutBack} />
               <PaymentUploadCurrency
                 question={preview.currency}
                 chosen={input.currency ?? ''}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { isSameChoice } from '#web/lib/files/columns.ts';
-import type { TableFile } from '#web/lib/files/table.ts';
+import { putBack, type TableFile } from '#web/lib/files/table.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Panel } from '#web/ui/panel.tsx';
@@ -102,6 +102,7 @@ export function PaymentUpload() {
         ) : null}
         {at === 2 && file && plan ? (
           <PaymentUploadCheck
+            key={file.lines.length}
             file={file}
             plan={plan}
             decisions={decisions}
@@ -110,6 +111,7 @@ export function PaymentUpload() {
             onReading={(now) => change({ asked: now })}
             onDone={finish}
             onColumns={() => change({ isChecked: false, said: { ...said, columns: plan.columns } })}
+            onPutBack={() => change({ file: putBack(file) })}
             onOther={startAnew}
           />
         ) : null}

@@ -144,6 +144,8 @@ interface StudentsCheckProps {
   onAnswers: (answers: readonly AnsweredRow[]) => void;
   /** The way back to the columns; null where there is none. */
   onColumns: (() => void) | null;
+  /** Takes the rows that only seemed to add up others. */
+  onPutBack: () => void;
   onDone: (result: ImportResult) => void;
   onOther: () => void;
 }
@@ -153,7 +155,14 @@ type StudentsQuestion = Omit<CallInput<typeof studentImport.students_preview>, '
 };
 
 /** What every row would do. */
-export function StudentsCheck({ sheet, answers: before, onAnswers, onDone, ...ways }: StudentsCheckProps) {
+export function StudentsCheck({
+  sheet,
+  answers: before,
+  onAnswers,
+  onDone,
+  onPutBack,
+  ...ways
+}: StudentsCheckProps) {
   const saving = useAction(studentImport.students);
   const [evenIfFull, setEvenIfFull] = useState(false);
   // Only account admins learn whose address is outside the reach.
@@ -222,7 +231,7 @@ export function StudentsCheck({ sheet, answers: before, onAnswers, onDone, ...wa
                   {t.askNote}
                 </Text>
               ) : null}
-              <NotTaken {...sheet.left} />
+              <NotTaken {...sheet.left} onPutBack={onPutBack} />
               <UnreadParts unread={sheet.unread} />
               <ImportDates dates={dates} onOrder={(order) => check({ date_order: order })} />
               {totals.question > 0 ? (

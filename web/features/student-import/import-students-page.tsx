@@ -63,6 +63,11 @@ export function ImportStudentsPage() {
       answers: [],
     });
   };
+  const withTotals = () => {
+    if (file === null || choice === null) return;
+    const whole = putBack(file);
+    change({ file: whole, sheet: studentsIn(whole, choice, placed) });
+  };
   const stepOf = () => {
     if (result) return 'done';
     if (sheet) return 'check';
@@ -109,11 +114,13 @@ export function ImportStudentsPage() {
       ) : null}
       {step === 'check' && sheet ? (
         <StudentsCheck
+          key={sheet.rows.length}
           sheet={sheet}
           answers={answers}
           onAnswers={(said) => change({ answers: said })}
           onDone={door.finish}
           onColumns={file ? () => change({ sheet: null }) : null}
+          onPutBack={withTotals}
           onOther={startAnew}
         />
       ) : null}
