@@ -65,3 +65,26 @@ for (const role of ['admin', 'teacher'] as const) {
     );
   }
 }
+
+/** The lists whose first row stands lower on a phone: sums, another heading or a lead of two lines are above it. */
+const lower: ReadonlySet<string> = new Set([
+  '/payments',
+  '/owing',
+  '/events',
+  '/mails',
+  '/Messages',
+  '/eventtickets',
+]);
+
+test('on a phone the rows of a list begin near the top', { tag: '@full' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.admin, '/help');
+  for (const path of lists.admin.filter((one) => !withMoreAbove.has(one) && !lower.has(one))) {
+    await page.goto(path);
+    const row = page.locator('tbody tr[data-row]').first();
+    await expect(row).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const { top } = await row.evaluate((one) => one.getBoundingClientRect().toJSON());
+    expect(top, path).toBeLessThanOrEqual(240);
+  }
+});

@@ -198,6 +198,8 @@ test('a teacher finds a student of a class on a phone', { tag: '@full' }, async 
   await expect(page.getByText(/^1–10 of [\d,]+$/)).toBeVisible();
   await expect(page.getByText('Payment', { exact: true })).toHaveCount(0);
 
+  await expect(page.getByLabel('Course', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters and tools' }).click();
   await page.getByLabel('Course', { exact: true }).selectOption('Ramayana for Children');
   await expect(page).toHaveURL(/course=\d+/);
   await expect(cards.first()).toContainText('Ramayana for Children');
@@ -206,6 +208,12 @@ test('a teacher finds a student of a class on a phone', { tag: '@full' }, async 
   const chosen = (await group.getByRole('option').nth(1).textContent()) ?? '';
   await group.selectOption(chosen);
   await page.reload();
+  // Folded, they show what is chosen.
+  await expect(page.getByRole('button', { name: 'Filters and tools' })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  );
+  await expect(page.getByText(`Class: ${chosen}`)).toBeVisible();
   await expect(group.getByRole('option', { name: chosen })).toHaveAttribute('value', /\d/);
   await expect(cards.first()).toContainText(chosen);
   const name = await cards.first().getByRole('link').innerText();

@@ -116,6 +116,7 @@ export function Shell({ search }: { search: ReactNode }) {
           <LogoMark />
           <span className={classes.product}>{name}</span>
         </AppLink>
+        {isPhone ? <Breadcrumb role={role} /> : null}
         <div className={classes.right}>
           {search}
           {role === 'admin' ? null : <Waiting key={role} role={role} />}
@@ -140,7 +141,7 @@ export function Shell({ search }: { search: ReactNode }) {
         <div data-off-paper>
           <NewVersion />
           <div className={classes.trail}>
-            <Breadcrumb role={role} />
+            {isPhone ? null : <Breadcrumb role={role} />}
             <SectionTabs role={role} />
           </div>
           {role === 'admin' && self?.codes_paused ? (

@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { IconFilter } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import { PlainIconButton } from '../plain-button.tsx';
 import classes from './bar.module.css';
 
 interface TableBarProps {
@@ -11,21 +14,38 @@ interface TableBarProps {
   tools?: ReactNode;
 }
 
-/** What stands above a list: its search, its filters, and at the end its tools. */
-export const TableBar = ({ search, filters, sort, tools }: TableBarProps) => (
-  <div className={classes.bar} data-table-tools>
-    {search || filters ? (
-      <search className={classes.search}>
-        {search ? <div className={classes.field}>{search}</div> : null}
-        {filters ? (
-          <div className={classes.chips}>
-            {filters}
-            {sort}
-          </div>
-        ) : null}
-      </search>
-    ) : null}
-    {filters ? null : sort}
-    {tools ? <div className={classes.tools}>{tools}</div> : null}
-  </div>
-);
+/** What stands above a list: its search, its filters, and at the end its tools. A phone unfolds filters and tools. */
+export function TableBar({ search, filters, sort, tools }: TableBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div className={classes.bar} data-table-tools>
+      {search || filters ? (
+        <search className={classes.search}>
+          {search ? <div className={classes.field}>{search}</div> : null}
+          {filters ? (
+            <div className={classes.chips} data-open={isOpen || undefined}>
+              {filters}
+              {sort}
+            </div>
+          ) : null}
+        </search>
+      ) : null}
+      {filters ? (
+        <div className={classes.opener}>
+          <PlainIconButton
+            size={44}
+            title={texts.ui.tools}
+            aria-label={texts.ui.tools}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconFilter aria-hidden size={18} />
+          </PlainIconButton>
+        </div>
+      ) : (
+        sort
+      )}
+      {tools ? <div className={classes.tools}>{tools}</div> : null}
+    </div>
+  );
+}

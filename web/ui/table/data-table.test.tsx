@@ -48,7 +48,7 @@ const shown = () =>
   page
     .getByRole('row')
     .elements()
-    .slice(1)
+    .filter((row) => row.querySelector('td'))
     .map((row) => row.querySelectorAll('td')[1]?.textContent);
 
 const chosen = page.getByLabelText('chosen');

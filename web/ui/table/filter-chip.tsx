@@ -46,7 +46,7 @@ export function FilterChip({ label, value, options, onChange, onNear }: FilterCh
 
 /** Ends the row of chips while one of them filters. */
 export const ClearFilters = ({ onClick }: { onClick: () => void }) => (
-  <UnstyledButton className={classes.clear} onClick={onClick}>
+  <UnstyledButton className={classes.clear} data-set onClick={onClick}>
     <IconX aria-hidden size={14} />
     {texts.ui.clearFilters}
   </UnstyledButton>
