@@ -1,4 +1,6 @@
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Fragment } from 'react';
 import { NoTeacher } from '#web/features/classes/no-teacher.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
@@ -26,16 +28,21 @@ function Teachers({ teachers, slots }: Pick<ShownClass, 'teachers' | 'slots'>) {
   ));
 }
 
+const nextText = (next: { readonly starts_at: string }) =>
+  t.next({ time: `${formatWeekdayTime(next.starts_at)}, ${formatDate(next.starts_at)}` });
+
 /** On the reader's clock and, where it differs, on that of the class. */
 function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   if (!next) return null;
   const { slot_id, starts_at, zone } = next;
-  const time = formatWeekdayTime(starts_at);
   const own = formatWeekdayTime(starts_at, zone);
   const zoneName = slots.find(({ id }) => id === slot_id)?.time_zone ?? zone;
   return (
-    <Text size="sm" title={own === time ? '' : t.ownClock({ time: own, zone: zoneName })}>
-      {t.next({ time: `${time}, ${formatDate(starts_at)}` })}
+    <Text
+      size="sm"
+      title={own === formatWeekdayTime(starts_at) ? '' : t.ownClock({ time: own, zone: zoneName })}
+    >
+      {nextText(next)}
     </Text>
   );
 }
@@ -46,8 +53,9 @@ function placesText(free: number | null): string {
   return free === 0 ? t.full : t.over({ count: -free });
 }
 
-/** What everybody asks first about a class. */
+/** What everybody asks first about a class. A phone says it in two lines, and unfolds the rest. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const {
     course_id,
     course_name,
@@ -60,49 +68,74 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
     standing,
   } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
+  const places = [placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
+    .filter(Boolean)
+    .join(' · ');
+  const facts = (
+    <DescriptionList
+      facts={[
+        [
+          t.course,
+          <div key="course">
+            <ThingLink to="course" id={course_id}>
+              {course_name}
+            </ThingLink>
+            {standing ? (
+              <Text size="sm" c="dimmed" title={teachingTexts.hint}>
+                {standingWords(standing)}. {nextWords(standing)}
+              </Text>
+            ) : null}
+          </div>,
+        ],
+        [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
+        [
+          t.meets,
+          slots.length === 0 ? (
+            t.noSlots
+          ) : (
+            <div key="slots">
+              <MeetingTimes slots={times} />
+              <NextMeeting next={next} slots={slots} />
+            </div>
+          ),
+        ],
+        [
+          t.students,
+          <div key="students">
+            {formatNumber(student_count)}{' '}
+            <Text span size="sm" c="dimmed" title={t.placesHint}>
+              {places}
+            </Text>
+            <ClassReminders shown={shown} />
+          </div>,
+        ],
+      ]}
+    />
+  );
+  if (!isPhone) return <div className={classes.facts}>{facts}</div>;
   return (
     <div className={classes.facts}>
-      <DescriptionList
-        facts={[
-          [
-            t.course,
-            <div key="course">
-              <ThingLink to="course" id={course_id}>
-                {course_name}
-              </ThingLink>
-              {standing ? (
-                <Text size="sm" c="dimmed" title={teachingTexts.hint}>
-                  {standingWords(standing)}. {nextWords(standing)}
-                </Text>
-              ) : null}
-            </div>,
-          ],
-          [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
-          [
-            t.meets,
-            slots.length === 0 ? (
-              t.noSlots
-            ) : (
-              <div key="slots">
-                <MeetingTimes slots={times} />
-                <NextMeeting next={next} slots={slots} />
-              </div>
-            ),
-          ],
-          [
-            t.students,
-            <div key="students">
-              {formatNumber(student_count)}{' '}
-              <Text span size="sm" c="dimmed" title={t.placesHint}>
-                {[placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-              <ClassReminders shown={shown} />
-            </div>,
-          ],
-        ]}
-      />
+      <p>
+        <ThingLink to="course" id={course_id}>
+          {course_name}
+        </ThingLink>
+        {teachers.map(({ user_id, fullname }) => (
+          <Fragment key={user_id}>
+            {' · '}
+            <ThingLink to="teacher" id={user_id}>
+              {fullname}
+            </ThingLink>
+          </Fragment>
+        ))}
+      </p>
+      <details>
+        <summary>
+          {[next && nextText(next), t.cards.students({ count: student_count }), places]
+            .filter(Boolean)
+            .join(' · ')}
+        </summary>
+        {facts}
+      </details>
     </div>
   );
 }

@@ -17,12 +17,14 @@ interface TableBarProps {
 /** What stands above a list: its search, its filters, and at the end its tools. A phone unfolds filters and tools. */
 export function TableBar({ search, filters, sort, tools }: TableBarProps) {
   const [isOpen, setOpen] = useState(false);
+  // Without a search there is room for the order.
+  const folds = filters || (search && sort);
   return (
     <div className={classes.bar} data-table-tools>
       {search || filters ? (
         <search className={classes.search}>
           {search ? <div className={classes.field}>{search}</div> : null}
-          {filters ? (
+          {folds ? (
             <div className={classes.chips} data-open={isOpen || undefined}>
               {filters}
               {sort}
@@ -30,7 +32,7 @@ export function TableBar({ search, filters, sort, tools }: TableBarProps) {
           ) : null}
         </search>
       ) : null}
-      {filters ? (
+      {folds ? (
         <div className={classes.opener}>
           <PlainIconButton
             size={44}
