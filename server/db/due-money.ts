@@ -48,14 +48,37 @@ export const hasPrice = (courseId: Sql): Sql => sql`exists (
   select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
 )`;
 
-/** Condition: a student owes something of a course today, or has not been charged though it has a price. */
+/** Condition: a payment of a student for a course was received, and not all of it went back. */
+const isReceived = (studentId: Sql, courseId: Sql): Sql => sql`(
+  exists (
+    select from payments m
+    where m.student_id = ${studentId} and m.course_id = ${courseId} and m.kind = 'fee' and lower(m.status) = 'success'
+      and m.amount > (
+        select coalesce(sum(f.amount), 0) from refunds f where f.payment_id = m.id and f.reversed_at is null
+      )
+      and not exists (select from payment_shares s where s.payment_id = m.id)
+  )
+  or exists (
+    select from payment_shares s
+    join payments m on m.id = s.payment_id and lower(m.status) = 'success'
+    where s.student_id = ${studentId} and s.course_id = ${courseId}
+      and s.amount > (
+        select coalesce(sum(f.amount), 0) from refunds f where f.share_id = s.id and f.reversed_at is null
+      )
+  )
+)`;
+
+/**
+ * Condition: a student owes something of a course today, or has neither been charged nor paid though it has a price. Of
+ * two payments the later one may have gone back, and the status says so, while the first one stays.
+ */
 export const owes = (studentId: Sql, courseId: Sql): Sql => sql`
   case
     when exists (select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId})
       then exists (
         select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId} and ${isDue}
       )
-    else ${hasPrice(courseId)}
+    else ${hasPrice(courseId)} and not ${isReceived(studentId, courseId)}
   end
 `;
 

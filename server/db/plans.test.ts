@@ -101,13 +101,16 @@ const { rows: estimates } = await db.query<{ name: string; n: number }>(
 );
 const rowsOf = new Map(estimates.map(({ name, n }) => [name, n]));
 
+/** What waits and the registers of two weeks: a thousand rows and more, by the hour and the weekday. */
+const few = 2500;
+
 /** From end to end, or a large part of it through an index. */
 const isWhole = (node: Node) => {
   const rows = rowsOf.get(node['Relation Name'] ?? '');
   if (rows === undefined || node['Actual Loops'] === 0) return false;
   if (node['Node Type'] === 'Index Only Scan' && counted.has(node['Relation Name'] ?? '')) return false;
   const read = node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
-  return node['Node Type'] === 'Seq Scan' || read > Math.max(rows / 3, 1000);
+  return node['Node Type'] === 'Seq Scan' || read > Math.max(rows / 3, few);
 };
 
 /** The tables that statements have read whole since the last call. */

@@ -340,6 +340,22 @@ describe('a student who comes without having paid', () => {
     expect(await names(other)).toEqual(['Esha']);
   });
 
+  it('owes nothing while one of their payments stays, though another went back', async () => {
+    await setPayment('Refunded');
+    const { id } = await pay('stays', veda.id, students.esha);
+    await pay('went back', veda.id, students.esha, 'refunded');
+    await setPayment('Refunded');
+    expect(await names(other)).toEqual([]);
+    await run(db)`
+      insert into refunds (payment_id, amount, refunded_at)
+      values (${id}, 100, now())
+    `;
+    await setPayment('Refunded');
+    expect(await names(other)).toEqual(['Esha']);
+    await run(db)`delete from refunds where payment_id = ${id}`;
+    await run(db)`delete from payments where payment_id in ('stays', 'went back')`;
+  });
+
   it.each(['Successful', 'Exempted', 'Sponsored', 'Alternate arrangements made'])(
     'owes nothing when it says %s',
     async (status) => {
