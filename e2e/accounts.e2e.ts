@@ -35,7 +35,7 @@ test.describe('an invitation', () => {
     goOn();
     await expect(said(page, 'Invite sent successfully')).toBeVisible();
     // The stories have no mail server.
-    await expect(said(page, 'waits in the outbox').getByRole('link', { name: 'Mails' })).toBeVisible();
+    await expect(said(page, 'stays in the outbox').getByRole('link', { name: 'Mails' })).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(open).toBeFocused();
     await expect(page.getByText('Course name required')).toBeHidden();

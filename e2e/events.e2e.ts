@@ -96,7 +96,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, 'Event published')).toBeVisible();
   // The stories have no mail server, so nothing may be said to be on its way.
-  await expect(said(page, 'waits in the outbox')).toBeVisible();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
   await expect(said(page, 'on their way')).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
   expect(await mailTo(students[0]!, 'event_published')).toContain(name);

@@ -30,13 +30,13 @@ test('a teacher writes to their class on a phone, takes it back, and writes agai
   await expectAccessible(page);
 
   await dialog.getByRole('button', { name: 'Send it to me' }).click();
-  await expect(said(page, 'waits in the outbox')).toBeVisible();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
   expect(await mailTo(teacher.email, 'message')).toMatch(
     /Namaste .+, see you: \w+day \d+ \w+ at \d\d:\d\d \(/,
   );
 
   await dialog.getByRole('button', { name: 'Send 2 mails' }).dblclick();
-  await expect(said(page, '2 mails will wait in the outbox')).toBeVisible();
+  await expect(said(page, '2 mails will stay in the outbox')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(said(page, 'The message was canceled, nobody gets it')).toBeVisible();
 
@@ -52,7 +52,7 @@ test('a teacher writes to their class on a phone, takes it back, and writes agai
   await dialog.getByRole('textbox', { name: 'Text' }).fill('See you soon');
   await dialog.getByRole('button', { name: 'Look at it' }).click();
   await dialog.getByRole('button', { name: 'Plan 2 mails' }).click();
-  await expect(said(page, '2 mails will wait in the outbox')).toBeVisible();
+  await expect(said(page, '2 mails will stay in the outbox')).toBeVisible();
 
   await page.goto('/Messages');
   await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
@@ -94,7 +94,7 @@ test(
 
     await edit('05:30');
     await question.getByRole('button', { name: 'Send 2 mails' }).click();
-    await expect(said(page, '2 mails will wait in the outbox')).toBeVisible();
+    await expect(said(page, '2 mails will stay in the outbox')).toBeVisible();
     await page.goto('/Messages');
     await expect(page.getByRole('row').filter({ hasText: `New times of` })).toHaveCount(1);
   },
@@ -123,7 +123,7 @@ test(
     await expect(dialog.getByLabel('Subject')).toHaveValue(subject);
     await dialog.getByRole('button', { name: 'Look at it' }).click();
     await dialog.getByRole('button', { name: 'Send 2 mails' }).click();
-    await expect(said(page, '2 mails will wait in the outbox')).toBeVisible();
+    await expect(said(page, '2 mails will stay in the outbox')).toBeVisible();
 
     await page.goto('/Messages');
     await page.getByRole('link', { name: subject }).click();

@@ -70,7 +70,7 @@ test('a student opens their page on a phone, says that they cannot come and prop
   const links = page.getByRole('region', { name: 'Links' });
   await expect(links).toContainText('No link yet');
   await page.getByRole('button', { name: `Send the link to ${student.email}` }).click();
-  await expect(said(page, 'waits in the outbox')).toBeVisible();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
   await expect(links).toContainText('Not opened yet');
   const link = linkIn(await mailTo(student.email, 'my_page_link'));
 

@@ -55,7 +55,7 @@ test('an admin issues a receipt in Telugu, downloads it, mails a copy, voids it 
   await expect(card(page)).toContainText('What goes out now is a copy.');
   expect(await downloaded(page, 'Download')).toEqual(expect.arrayContaining(['రసీదు', 'నకలు']));
   await card(page).getByRole('button', { name: 'Send a copy by mail' }).click();
-  await expect(said(page, 'waits in the outbox')).toBeVisible();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
   await expect(card(page)).toContainText(/: (Queued|Kept)/);
 
   await card(page).getByRole('button', { name: 'Void…' }).click();

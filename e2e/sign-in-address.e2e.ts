@@ -43,7 +43,7 @@ test('an admin gives a colleague a new sign-in address; it counts once it is con
   await expect(page.getByText('Waiting for confirmation')).toBeHidden();
   await field.fill(second);
   await press(page, 'Send the mails');
-  await expect(said(page, 'waits in the outbox')).toBeVisible();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
 
   // Opening the link changes nothing, also where somebody is signed in.
   await signInByForm(colleague, old, firstPassword);

@@ -676,6 +676,17 @@ describe('a proposal', () => {
       siblings: [{ user_id: bala, fullname: 'Bala', courses: [{ course_name: 'Gita' }] }],
       today,
     });
+    // Who need not pay, or has paid, is not asked for the price again.
+    for (const [payment_status, amount] of [
+      ['Exempted', null],
+      ['Successful', null],
+      ['Failed', '5000.00'],
+    ] as const) {
+      await run(db)`
+        update enrolments set payment_status = ${payment_status} where student_id = ${bala} and ended_on is null
+      `;
+      expect((await propose(anu)).siblings[0].courses).toMatchObject([{ amount }]);
+    }
     await charge(anu, gita.id, '300');
     await recorded({ amount: '100' });
     expect((await propose(anu)).student.courses).toMatchObject([{ amount: '200.00', currency: 'INR' }]);

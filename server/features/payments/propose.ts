@@ -1,7 +1,7 @@
 import type { PayingStudent } from '@gurukul/contract/payments';
 import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
-import { dues } from '#server/db/due-money.ts';
+import { dues, isUnpaid } from '#server/db/due-money.ts';
 import type { Db } from '#server/db/pool.ts';
 import { int, list, money, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -24,7 +24,8 @@ const payableRow = row({
 
 /**
  * The courses in reach that these students attend, or in which something is open. Proposed is what
- * is due, else the next part; where nothing is charged the price: that of the student's region, else the only one.
+ * is due, else the next part; where nothing is charged the price, unless it is paid or need not be: that of the student's
+ * region, else the only one.
  */
 const listPayables = (db: Db, person: Person, studentIds: readonly number[]) =>
   many(
@@ -33,16 +34,17 @@ const listPayables = (db: Db, person: Person, studentIds: readonly number[]) =>
     sql`
       select e.student_id, c.id as course_id, c.course_name,
         coalesce(due.currency, price.currency_code) as currency,
-        coalesce(due.amount, case when not ${wasCharged(sql`e`)} then price.price_value end) as amount,
+        coalesce(due.amount, case when not ${wasCharged(sql`e`)} and latest.is_unpaid then price.price_value end) as amount,
         array(select distinct p.currency_code from course_prices p where p.course_id = c.id order by 1) as currencies
       from (
-        select e.student_id, e.course_id, bool_or(e.ended_on is null) as is_present, max(e.id) as latest
+        select e.student_id, e.course_id, bool_or(e.ended_on is null) as is_present, max(e.id) as latest_id
         from enrolments e
         where e.student_id = any(${studentIds}::bigint[])
         group by e.student_id, e.course_id
       ) e
       join courses c on c.id = e.course_id and c.deleted_at is null
       join people s on s.id = e.student_id
+      cross join lateral (select ${isUnpaid} as is_unpaid from enrolments e where e.id = latest_id) latest
       left join lateral (
         select l.currency, case when dues.due > 0 then dues.due else (
             select o.open from open_charges o
@@ -64,7 +66,7 @@ const listPayables = (db: Db, person: Person, studentIds: readonly number[]) =>
         limit 1
       ) price on true
       where (e.is_present or due.amount > 0) and ${ownCourses(person)}
-      order by e.student_id, due.amount is null, e.latest desc
+      order by e.student_id, due.amount is null, e.latest_id desc
     `,
   );
 
