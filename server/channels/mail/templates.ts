@@ -147,6 +147,7 @@ export const templates = {
   address_refused: kind(addressRefusedMail, ofNobody),
   enquiry: kind(enquiryMail, { ...ofNobody, texts: ['message'] }),
   message: kind(messageMail, {
+    hasPage: true,
     ...ofDuty,
     languageOf: ({ language }) => language,
     isByHand: true,
