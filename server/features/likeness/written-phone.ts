@@ -8,16 +8,19 @@ interface Part {
   /** Digits, after a plus where the country code is written. */
   readonly number: string;
   readonly extension: string;
+  /** Written with the code of its town: 080-2233 4455, 0866-2345678. Its digits look like those of a mobile. */
+  readonly isLandline: boolean;
 }
 
 // Spreadsheets write long numbers as 9.19E+11, which loses digits.
 const shortened = /\d[.,]?\d*E\+?\d+$/iu;
 const extension = /\s*(?:,|;)?\s*(?:extension|extn?\.?|x|#)\s*[.:=]?\s*(\d{1,6})\s*$/iu;
+const townCode = /(?<!\d)\(?0[1-8]\d{1,3}(?:\)\s*|\s*[-–/.]\s*|\s+)(?:\d{6,8}|\d{3,4}[ -]\d{3,4})(?!\d)/u;
 const between = /[/,;|&\n]|(?<!\p{L})(?:or|and|या|లేదా)(?!\p{L})/iu;
 
 /** "+91 (0) 98765 43210", "tel:…", "9876543210 (mother)", "Mob. 98765…", 9876543210.0: without what is no digit. */
 function partOf(text: string): Part | null {
-  if (/^\+?[1-9][\d -]*$/u.test(text)) return { number: text.replaceAll(/[ -]/gu, ''), extension: '' };
+  if (/^\+?[1-9][\d -]*$/u.test(text)) return { number: text.replaceAll(/[ -]/gu, ''), extension: '', isLandline: false };
   const ended = extension.exec(text);
   const bare = (ended === null ? text : text.slice(0, ended.index))
     // (mother), (6-8 pm), and not a whole number with a word
@@ -31,7 +34,8 @@ function partOf(text: string): Part | null {
     .replace(/^\+?91\+/u, '+91');
   // A letter between figures, or two signs, is no number: 98765O3210.
   const isTorn = /\d\p{L}+\d/u.test(bare) || packed.lastIndexOf('+') > 0;
-  return packed === '' || isTorn ? null : { number: packed, extension: ended?.[1] ?? '' };
+  if (packed === '' || isTorn) return null;
+  return { number: packed, extension: ended?.[1] ?? '', isLandline: townCode.test(bare) };
 }
 
 /** The texts of a cell that may each be a number. Two may have only a blank between them, or a word: "Mother: 98…". */
@@ -71,7 +75,7 @@ const indianMobile = /^[6-9]\d{9}$/u;
 /** One digit only stands for a number that nobody gave. */
 const nobodys = /^(?:\+?91)?(\d)\1{9}$/u;
 
-function read({ number }: Part, countries: readonly string[]): string | null {
+function read({ number, isLandline }: Part, countries: readonly string[]): string | null {
   if (nobodys.test(number)) return null;
   const isWhole = number.startsWith('+');
   // As the library reads them, which takes its time.
@@ -90,7 +94,7 @@ function read({ number }: Part, countries: readonly string[]): string | null {
     if (isIndian && !indianMobile.test(national) && !/^[+0]/u.test(written)) continue;
     // New ranges of numbers are valid before a library knows them, so a length that is possible is enough after a plus.
     if (!(isIndian || !isWhole ? found.isValid() : found.isPossible())) continue;
-    const isAtHome = isIndian && countries[0] === 'IN' && indianMobile.test(national);
+    const isAtHome = isIndian && !isLandline && countries[0] === 'IN' && indianMobile.test(national);
     return isAtHome ? national : found.number;
   }
   return null;
