@@ -1,6 +1,7 @@
 import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import { countries, countryNamed, countryOf } from '@gurukul/contract/shared/countries';
 import { isTimeZone } from '@gurukul/contract/shared/time-zones';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { citiesNamed, places } from './places.ts';
 import type { Country } from './places.ts';
 import { plainPlace } from './plain-place.ts';
@@ -156,6 +157,14 @@ function codesOfPhone(phone: string | null | undefined): string[] {
     .filter(({ calling_code: code }) => code.length === longest)
     .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
     .map(({ country_code }) => country_code);
+}
+
+/** The country of a number of the form +1 312…; undefined where it may be of several. */
+export function countryOfPhone(phone: string | null | undefined): ReturnType<typeof countryOf> {
+  const codes = codesOfPhone(phone);
+  const [first = ''] = codes;
+  const isClear = codes.length === 1 || Object.values(firstOfCode).includes(first);
+  return countryOf(isClear ? first : (parsePhoneNumberFromString(phone ?? '')?.country ?? ''));
 }
 
 const isFirst = ({ calling_code, country_code }: (typeof countries)[number]) =>

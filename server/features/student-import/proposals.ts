@@ -6,7 +6,7 @@ import type { PersonValues } from '#server/db/person.ts';
 import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { proposedZone } from '#server/time/reading-zone.ts';
-import { countryOfZone } from '#server/time/zone-of-place.ts';
+import { countryOfPhone, countryOfZone } from '#server/time/zone-of-place.ts';
 import type { Place } from '#server/time/zone-of-place.ts';
 import type { TidyRow } from './cells.ts';
 import type { PlannedRow } from './rules.ts';
@@ -83,13 +83,15 @@ export const withProposals = <S extends Proposable>(student: S, facts: ClassFact
 });
 
 /**
- * With the country in which they can be charged, where nobody says it: that of their region, of their clock, or the
- * provider's.
+ * With the country in which they can be charged, where nobody says it: that of their region, of their number abroad, of
+ * their clock, or the provider's.
  */
 function withCountry(tidy: TidyRow, facts: ClassFacts | undefined, provider: string): TidyRow {
   if (tidy.country !== '') return tidy;
+  const ofPhone = countryOfPhone(placeOf(tidy).phone)?.country_name ?? '';
   const zones = [tidy.timezone, facts?.zone ?? '', provider];
-  const country = tidy.region || (zones.flatMap((zone) => countryOfZone(zone)?.country_name ?? [])[0] ?? '');
+  const country =
+    tidy.region || ofPhone || (zones.flatMap((zone) => countryOfZone(zone)?.country_name ?? [])[0] ?? '');
   return { ...tidy, country, region: tidy.region || country };
 }
 

@@ -647,11 +647,18 @@ describe('what offices write', () => {
       cells(2, 'Tara', { class_name: '' }),
       cells(3, 'Mira', { class_name: '', region: 'Kenya' }),
       cells(4, 'Ravi', { class_name: '', city: 'Chicago', state: 'IL' }),
+      // A number abroad says where they live; one of India goes with families who moved.
+      cells(5, 'Asha', { class_name: '', phone_number: '+1 408 555 0143' }),
+      cells(6, 'Lata', { class_name: '', phone_number: '+44 7911 123456' }),
+      cells(7, 'Sita', { class_name: '', phone_number: '+91 98765 43299' }),
     ]);
     expect(people.map(({ country, region }) => [country, region])).toEqual([
       ['India', 'India'],
       ['Kenya', 'Kenya'],
       ['United States', 'United States'],
+      ['United States', 'United States'],
+      ['United Kingdom', 'United Kingdom'],
+      ['India', 'India'],
     ]);
   });
 
