@@ -95,6 +95,21 @@ function Asks({ asks, waiting, input, onSay }: AsksProps) {
   );
 }
 
+const labelOfAsk = {
+  zone: t.asks.zone,
+  course_admin: t.asks.admin,
+  course_duration: t.asks.duration,
+  make_classes: t.asks.makeClasses,
+} as const;
+
+/** Why nothing can be saved yet: rows may wait for what no file says. Null: something is new. */
+const reasonAgainst = ({ counts, asks }: BringPreview) => {
+  if (!isNothing(counts)) return null;
+  return asks.length > 0
+    ? t.sayFirst({ what: asks.map((ask) => labelOfAsk[ask]).join(', ') })
+    : t.nothingToSave;
+};
+
 const isNothing = ({ courses, classes: made, times, teachers, enrolments, marks }: BringCounts) =>
   courses + made + times + teachers + enrolments + marks === 0;
 
@@ -134,7 +149,8 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
       checkingText={t.checking}
       onOther={onOther}
     >
-      {({ input, preview: { files: read, rows, counts, asks }, check }) => {
+      {({ input, preview, check }) => {
+        const { files: read, rows, counts, asks } = preview;
         const answers = input.answers ?? [];
         const changeFile = (at: number, change: Partial<BringFile>) =>
           check({ files: input.files.map((file, index) => (index === at ? { ...file, ...change } : file)) });
@@ -161,7 +177,7 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
             </div>
           ),
           title: names.join(', '),
-          reason: isNothing(counts) ? t.nothingToSave : null,
+          reason: reasonAgainst(preview),
           saveLabel: t.save,
           rows: (
             <BringRows
