@@ -159,7 +159,7 @@ const claimedMail = row({
 });
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
-const joinedMail = row({ id: int, dedupe_key: text, sealed: text });
+const joinedMail = row({ id: int, round: int, dedupe_key: text, sealed: text, may_have_left: bool });
 export type JoinedMail = RowOf<typeof joinedMail>;
 
 /** Begins the attempt of those that this mail carries, oldest first. */
@@ -172,7 +172,7 @@ export const claimJoined = async (db: Db, { id: mail, kind }: ClaimedMail): Prom
       update mails m
       set tries = m.tries + 1, handed_over_at = coalesce(m.handed_over_at, now())
       where m.id in (select o.id ${together(mail)} and o.id < ${mail}) and m.state = 'queued' and m.sealed is not null
-      returning m.id, m.dedupe_key, m.sealed
+      returning m.id, m.round, m.dedupe_key, m.sealed, m.handed_over_at <> now() as may_have_left
     `,
   );
   return joined.toSorted((a, b) => a.id - b.id);

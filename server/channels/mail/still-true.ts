@@ -11,6 +11,7 @@ import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { studentsBehind } from './behind.ts';
+import { netChanges, stillSought } from './net-changes.ts';
 import { stillToRemind } from './reminders.ts';
 import type { DataOf } from './templates.ts';
 import type { HomeworkMailData } from './templates/homework.ts';
@@ -152,6 +153,9 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   owing_reminder: stillOwing,
   open_cases: withOpenCases,
   homework_decided: stillDecided,
+  meeting_change: netChanges,
+  cover_asked: stillSought,
+  cover_nobody: stillSought,
 };
 
 /** The data as it is now; null when nothing is left to say, and the mail is not sent. */

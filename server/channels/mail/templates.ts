@@ -58,8 +58,8 @@ interface Kind<Data> {
   readonly worthSendingMinutes: number | null;
   /** Says that the subject of the mail has passed, so that it is no longer sent. */
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
-  /** Written by a look that comes again: one that has nothing left to say is withdrawn, and its key is free again. */
-  readonly isReminder: boolean;
+  /** What it says may lapse before it leaves: then it is withdrawn, and its key is free again. */
+  readonly mayLapse: boolean;
   /** Its reader may be a student or guardian: the foot links to their own page. */
   readonly hasPage: boolean;
   /** About work: it leaves to nobody of the staff who is suspended or gone by then. Others are about their account. */
@@ -81,7 +81,7 @@ const kind = <Data>(
   write,
   worthSendingMinutes: null,
   isOver: null,
-  isReminder: false,
+  mayLapse: false,
   hasPage: false,
   isOfDuty: false,
   languageOf: null,
@@ -97,7 +97,7 @@ const ofDuty = { ...ofNobody, isOfDuty: true } as const;
 const aboutEvent = { ...ofDuty, isOver: isEventOver, hasPage: true, texts: ['description'] } as const;
 const reminder = {
   ...ofDuty,
-  isReminder: true,
+  mayLapse: true,
   hasPage: true,
   topic: () => 'reminders' as const,
 } as const;
@@ -129,9 +129,19 @@ export const templates = {
   event_on_again: kind(eventOnAgainMail, aboutEvent),
   meeting_reminder: kind(reminderMail, reminder),
   event_reminder: kind(reminderMail, reminder),
-  meeting_change: kind(meetingChangeMail, { ...ofDuty, isOver: areMeetingsOver, hasPage: true }),
-  cover_asked: kind(coverAskedMail, { ...ofDuty, worthSendingMinutes: 14 * days, isOver: haveMeetingsBegun }),
-  cover_nobody: kind(coverNobodyMail, { ...ofDuty, isOver: haveMeetingsBegun }),
+  meeting_change: kind(meetingChangeMail, {
+    ...ofDuty,
+    isOver: areMeetingsOver,
+    mayLapse: true,
+    hasPage: true,
+  }),
+  cover_asked: kind(coverAskedMail, {
+    ...ofDuty,
+    worthSendingMinutes: 14 * days,
+    isOver: haveMeetingsBegun,
+    mayLapse: true,
+  }),
+  cover_nobody: kind(coverNobodyMail, { ...ofDuty, isOver: haveMeetingsBegun, mayLapse: true }),
   receipt: kind(receiptMail, { facts: ({ about }) => about ?? [], hasPage: true }),
   owing_reminder: kind(owingMail, {
     facts: ({ debts }) => debts.map(({ student_id }) => student_id),
@@ -155,10 +165,10 @@ export const templates = {
     topic: ({ is_newsletter }) => (is_newsletter ? 'newsletters' : null),
   }),
   report: kind(reportMail, ofDuty),
-  open_cases: kind(openCasesMail, { ...ofDuty, isReminder: true }),
+  open_cases: kind(openCasesMail, { ...ofDuty, mayLapse: true }),
   homework_decided: kind(homeworkMail, {
     facts: ({ decided = [] }) => decided.map(({ student_id }) => student_id),
-    isReminder: true,
+    mayLapse: true,
     hasPage: true,
   }),
   test_mail: kind(testMail, ofNobody),
@@ -267,7 +277,7 @@ export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
 export const factsOf = (name: MailKind, data: unknown): readonly number[] | null =>
   kindOf(name).facts?.(data) ?? null;
 
-export const isReminder = (name: MailKind): boolean => kindOf(name).isReminder;
+export const mayLapse = (name: MailKind): boolean => kindOf(name).mayLapse;
 
 const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   ...eventMailKinds,

@@ -6,15 +6,7 @@ import type { Config } from '../../config.ts';
 import { readSettings } from '../../provider/settings.ts';
 import type { JobLog, Jobs } from '../../jobs/open.ts';
 import { deadMailQueue, mailQueue, whatsappQueue } from '../../jobs/queues.ts';
-import {
-  holdsSecret,
-  isMailKind,
-  isOfDuty,
-  isToStudents,
-  isOver,
-  isReminder,
-  templates,
-} from './templates.ts';
+import { holdsSecret, isMailKind, isOfDuty, isToStudents, isOver, mayLapse, templates } from './templates.ts';
 import { whatsappChannel } from '../whatsapp/channel.ts';
 import { traced } from '../../tracing/tracing.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
@@ -84,7 +76,7 @@ const batchSize = 5;
 /** Between looks whether the younger mail, which carries this one, has left. */
 const secondsBetweenLooks = 60;
 
-/** A reminder of something that is no longer so. Nothing has failed. */
+/** What it says is no longer so. Nothing has failed. */
 class Unneeded extends Error {}
 
 /**
@@ -182,7 +174,7 @@ function createDelivery(
 ) {
   const seal = createSeal(config.secretKey);
 
-  const contentOf = ({ sealed, dedupe_key }: JoinedMail): unknown => {
+  const contentOf = ({ sealed, dedupe_key }: Pick<JoinedMail, 'sealed' | 'dedupe_key'>): unknown => {
     try {
       return seal.open(sealed, dedupe_key);
     } catch (cause) {
@@ -238,6 +230,8 @@ function createDelivery(
     } catch (error) {
       if (!(error instanceof SendFailure) || error.isHere) await releaseJoined(pool, joined);
       if (error instanceof Unneeded) {
+        for (const one of joined)
+          await withdrawMail(pool, { mail: one.id, round: one.round }, one.may_have_left);
         await withdrawMail(pool, turn, mail.may_have_left);
         return;
       }
@@ -288,7 +282,7 @@ function mailChannel(
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
     const now = mail.kind === 'report' ? await withFile(data) : await refreshed(mail.kind, pool, data);
     if (now === null) {
-      const Reason = isReminder(mail.kind) ? Unneeded : Undeliverable;
+      const Reason = mayLapse(mail.kind) ? Unneeded : Undeliverable;
       throw new Reason('what it is about is settled');
     }
     // As the provider and the reader are now, not as they were when the mail was requested.

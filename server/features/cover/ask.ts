@@ -161,7 +161,8 @@ const changeRow = row({ id: int });
 const changeOf = async (db: Db) => (await one(db, changeRow, sql`select current_change() as id`)).id;
 
 const toldOf = (requests: readonly CoverRequest[]) =>
-  requests.map(({ class_name, course_name, starts_at, ends_at }) => ({
+  requests.map(({ cover_id, class_name, course_name, starts_at, ends_at }) => ({
+    cover_id,
     class_name: oneLine(class_name),
     course_name: oneLine(course_name),
     starts_at,

@@ -155,6 +155,15 @@ describe('an answer', () => {
     expect((await covers(helperMail))[0]).toMatchObject({ state: 'taken', taken_by_name: 'Helper' });
   });
 
+  it('withdraws the questions that have not left', async () => {
+    await ask();
+    const { body } = await call(cover.get_covers, {}, { as: elsewhere });
+    const given = { cover_id: body.data[0].cover_id, accept: true };
+    expect((await call(cover.take_cover, given, { as: elsewhere })).body.data.answer).toBe('yours');
+    await links();
+    expect((await written('cover_asked')).map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
+  });
+
   it('of a preview saves nothing and writes to nobody', async () => {
     await ask();
     const secret = (await links()).get(helperMail)!;

@@ -220,7 +220,7 @@ export async function cancelMeeting(
     if (meeting.state === 'extra') await dropException(ctx, input);
     else await storeException(ctx, input, { state: 'canceled', reason, tell_reason });
     const was_extra = meeting.state === 'extra';
-    return { meetings: [{ ...meeting, state: 'canceled', reason, tell_reason, was_extra }] };
+    return { meetings: [{ ...meeting, state: 'canceled', reason, tell_reason, was_extra, known: meeting }] };
   });
 }
 
@@ -256,7 +256,7 @@ export async function moveMeeting(
     if (after.starts_at === before.starts_at && after.ends_at === before.ends_at)
       throw fail('meeting_unchanged');
     const { starts_at, ends_at } = before;
-    const meetings = [{ ...after, was: { starts_at, ends_at }, tell_reason }];
+    const meetings = [{ ...after, was: { starts_at, ends_at }, tell_reason, known: before }];
     return { meetings, clashes: await checkTime(ctx, after, input) };
   });
 }
@@ -274,7 +274,7 @@ export async function addMeeting(
     const added = (await findMeeting(ctx, slot.class_id, name))!;
     if (ctx.person.role === 'teacher' && added.teacher_id !== ctx.person.id) throw fail('not_found');
     return {
-      meetings: [{ ...added, tell_reason }],
+      meetings: [{ ...added, tell_reason, known: null }],
       clashes: await checkTime(ctx, added, input),
     };
   });
@@ -295,6 +295,6 @@ export async function restoreMeeting(ctx: Ctx, input: MeetingName & ChangeOption
     const clashes = takesPlace(after.state)
       ? await checkTime(ctx, after, { ...input, allow_overlap: true })
       : [];
-    return { meetings: [after], clashes };
+    return { meetings: [{ ...after, known: meeting }], clashes };
   });
 }

@@ -162,7 +162,7 @@ async function storeDaysOff(
     if (meeting.state === 'extra') await dropException(ctx, { ...meeting, extra: true });
     else await storeException(ctx, meeting, { state: 'canceled', reason, tell_reason: true });
     const was_extra = meeting.state === 'extra';
-    canceled.push({ ...meeting, state: 'canceled', reason, tell_reason: true, was_extra });
+    canceled.push({ ...meeting, state: 'canceled', reason, tell_reason: true, was_extra, known: meeting });
   }
   await run(
     db,
@@ -182,7 +182,9 @@ async function storeDaysOff(
   );
   const now = await listMeetingsIn(db, person, which, periods);
   const wasPlanned = new Set(planned.map(fullNameOf));
-  const off = now.filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(fullNameOf(meeting)));
+  const off = now
+    .filter((meeting) => meeting.state === 'day_off' && wasPlanned.has(fullNameOf(meeting)))
+    .map((meeting): ChangedMeeting => ({ ...meeting, known: { ...meeting, state: 'planned' } }));
   return [...off, ...canceled].toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
 }
 
@@ -219,7 +221,7 @@ export async function addDaysOff(
     return { ...day, is_known };
   });
   const fresh = days.filter(({ is_known }) => !is_known);
-  let off: readonly Meeting[] = [];
+  let off: readonly ChangedMeeting[] = [];
   const { clashes: _none, ...effect } = await carryOut(ctx, input, async () => {
     off = await storeDaysOff(ctx, place, fresh);
     return { meetings: off };

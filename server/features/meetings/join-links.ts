@@ -57,20 +57,16 @@ interface NewLink {
 const listAhead = ({ db, person }: Ctx, classes: Sql, now: Date) =>
   listMeetings(db, person, classes, daysAround(now, 1, lookedAhead));
 
-/** The class hears of its new link, with the next meeting that has it. */
-async function tellLink(ctx: Ctx, classId: number, { slot_id, on_date, extra = false }: NewLink) {
-  const now = new Date();
+/** The next meeting that has the link. */
+async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = false }: NewLink, now: Date) {
   const meetings = await listAhead(ctx, sql`k.id = ${classId}`, now);
-  const next = meetings.find(
+  return meetings.find(
     (one) =>
       one.slot_id === slot_id &&
       takesPlace(one.state) &&
       Date.parse(one.ends_at) > now.getTime() &&
       (on_date === undefined || (one.on_date === on_date && (one.state === 'extra') === extra)),
   );
-  if (next === undefined) return;
-  const new_link = on_date === undefined ? 'link' : 'meeting_link';
-  await tellReaders(ctx, await listReaders(ctx, [{ ...next, new_link }], now));
 }
 
 const slotRow = row({ slot_id: int, class_id: int });
@@ -118,8 +114,17 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
 export async function setJoinLink(ctx: Ctx, input: NewLink) {
   const hold = input.on_date === undefined ? holdSlot : lockSlot;
   const { class_id } = await hold(ctx, input.slot_id);
+  const now = new Date();
+  const isTold = input.tell && input.join_link !== '';
+  const known = isTold ? await nextOf(ctx, class_id, input, now) : undefined;
   await storeJoinLink(ctx, class_id, input);
-  if (input.tell && input.join_link !== '') await tellLink(ctx, class_id, input);
+  if (known === undefined) return;
+  const next = (await nextOf(ctx, class_id, input, now)) ?? known;
+  const new_link = input.on_date === undefined ? 'link' : 'meeting_link';
+  // One that was stored without a word is new to the class.
+  const join_link = known.join_link === next.join_link ? null : known.join_link;
+  const changed = { ...next, known: { ...known, join_link }, new_link } as const;
+  await tellReaders(ctx, await listReaders(ctx, [changed], now));
 }
 
 async function storeJoinLink(ctx: Ctx, class_id: number, { slot_id, on_date, extra, join_link }: NewLink) {

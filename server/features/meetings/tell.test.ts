@@ -245,10 +245,58 @@ describe('several changes within the minute', () => {
 
   it('of one meeting say how it stands last', async () => {
     const before = (await mailsTo('anu@')).length;
+    const move = { slot_id: monday, on_date: next, to_date: next, time: '20:00' };
+    await call(meetings.move_meeting, move, { as: own });
     await cancel();
-    await call(meetings.restore_meeting, { slot_id: monday, on_date: next }, { as: own });
     const mails = (await mailsTo('anu@')).slice(before);
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^As planned: Morning/)]);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Canceled: Morning.* 18:00/),
+    ]);
+  });
+
+  const slot = { slot_id: monday, on_date: next };
+  const other = 'https://meet.example.test/other';
+  it.each([
+    [
+      'a meeting canceled and put back',
+      () => cancel(),
+      () => call(meetings.restore_meeting, slot, { as: own }),
+    ],
+    [
+      'a meeting moved there and back',
+      () => call(meetings.move_meeting, { ...slot, to_date: next, time: '20:00' }, { as: own }),
+      () => call(meetings.move_meeting, { ...slot, to_date: next, time: '18:00' }, { as: own }),
+    ],
+    [
+      'an extra meeting that is off again',
+      () => call(meetings.add_meeting, { slot_id: monday, on_date: later(2), time: '05:00' }, { as: own }),
+      () => cancel({ on_date: later(2), extra: true }),
+    ],
+    [
+      'a day off that is deleted',
+      () =>
+        call(
+          meetings.add_day_off,
+          { from: next, to: next, name: 'Holi', scope: 'class', id: gita.morning },
+          { as: own },
+        ),
+      async () => {
+        const { body } = await call(meetings.get_days_off, { from: next, to: next }, { as: own });
+        await call(meetings.delete_day_off, { day_off_id: body.data[0].day_off_id }, { as: own });
+      },
+    ],
+    [
+      'a link that is as before',
+      () => call(meetings.set_join_link, { slot_id: monday, join_link: other, tell: true }, { as: own }),
+      () => run(db)`update class_slots set join_link = '' where id = ${monday}`,
+    ],
+  ])('that come to nothing are not told: %s', async (_, first: () => unknown, second: () => unknown) => {
+    const before = (await delivered()).length;
+    await first();
+    await second();
+    expect(await told()).toContain(anu);
+    expect((await delivered()).slice(before).map(({ subject, to }) => [to, subject])).toEqual([]);
+    expect(await told('withdrawn')).toContain(anu);
   });
 
   it('are told as sent when they were', async () => {
@@ -437,5 +485,48 @@ describe('another teacher', () => {
     await call(meetings.move_meeting, { ...busy, slot_id: tuesday, on_date: day }, { as: own });
     expect((await give()).body).toMatchObject({ code: 'meeting_clashes' });
     expect((await give({ allow_overlap: true })).status).toBe(200);
+  });
+
+  it('who is at last its weekly teacher is not told that they need not take it, and nobody reads of a usual one', async () => {
+    const [{ id: theirs }] = (await many<{ id: number }>(db)`
+      update slot_teachers set ended_at = now() where slot_id = ${monday} and ended_at is null returning id
+    `) as [{ id: number }];
+    const before = (await delivered()).length;
+    await give();
+    await give({ teacher_id: staff.teach });
+    await run(db)`
+      insert into slot_teachers (slot_id, course_id, teacher_id)
+      values (${monday}, ${gita.id}, ${staff.elsewhere})
+    `;
+    await run(db)`delete from meetings`;
+    const mails = (await delivered()).slice(before);
+    expect(mails.map(({ subject }) => subject).filter((one) => /usual|no longer/.test(one))).toEqual([]);
+    await run(db)`delete from slot_teachers where slot_id = ${monday} and ended_at is null`;
+    await run(db)`update slot_teachers set ended_at = null where id = ${theirs}`;
+  });
+
+  it('who was released within the minute, or chosen in the place of one, is told no more than that', async () => {
+    const before = (await delivered()).length;
+    await give();
+    await give({ teacher_id: null });
+    expect((await delivered()).slice(before)).toEqual([]);
+    await give();
+    await delivered();
+    const then = (await delivered()).length;
+    await give({ teacher_id: null });
+    await give();
+    expect((await delivered()).slice(then)).toEqual([]);
+  });
+
+  it('is no "usual" one where the slot has none', async () => {
+    await run(db)`update slot_teachers set ended_at = now() where slot_id = ${monday} and ended_at is null`;
+    await give();
+    await delivered();
+    await give({ teacher_id: null });
+    expect((await mailTo('anu@')).subject).toMatch(/^As before: Morning, /);
+    await run(db)`
+      update slot_teachers set ended_at = null
+      where id = (select max(id) from slot_teachers where slot_id = ${monday})
+    `;
   });
 });

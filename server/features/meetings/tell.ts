@@ -25,6 +25,8 @@ import { listMeetings } from './queries.ts';
 export interface ChangedMeeting extends Meeting {
   /** When it was to take place before it was moved. */
   readonly was?: Pick<Meeting, 'starts_at' | 'ends_at'>;
+  /** How it stood before; null: it was not there. Absent where that is not known. */
+  readonly known?: Pick<Meeting, 'state' | 'starts_at' | 'ends_at' | 'join_link'> | null;
   /** Who had it before another teacher took it. */
   readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
   /** Students and families hear the reason too. */
@@ -41,6 +43,7 @@ export interface ChangedMeeting extends Meeting {
 /** What is told besides the meeting itself. */
 export const withoutNews = ({
   was: _was,
+  known: _known,
   before: _before,
   tell_reason: _tell,
   was_extra: _extra,
@@ -104,7 +107,7 @@ export async function listReaders(
   }));
 }
 
-/** What this reader hears of the meeting. */
+/** What the reader hears of the meeting, as it looks now. The mail decides it when it leaves (`netChanges`). */
 function newsTo(
   reader: number,
   { state, teacher_id, is_covered, before, new_link }: ChangedMeeting,
@@ -138,17 +141,19 @@ export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[])
   );
 }
 
-function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, changeId: number): ToldMeeting {
+function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, change: number): ToldMeeting {
+  const { slot_id, on_date, state, before, known, reason } = meeting;
   const news = newsTo(person_id, meeting);
-  const { slot_id, on_date, state, before, reason } = meeting;
   const isForThem = !isStudent || meeting.tell_reason === true || state === 'day_off';
-  const link = takesPlace(state) && news !== 'released' ? meeting.join_link : null;
-  const inCalendar = news === 'yours' || news === 'released';
-  const isExtra = state === 'extra' || meeting.was_extra === true;
-  const key = `class-${slot_id}-${on_date}${isExtra ? '-extra' : ''}`;
+  const is_extra = state === 'extra' || meeting.was_extra === true;
   return {
-    key,
+    key: `class-${slot_id}-${on_date}${is_extra ? '-extra' : ''}`,
+    meeting: { slot_id, on_date, is_extra },
+    reader: person_id,
+    change,
     news,
+    ...(known === undefined ? {} : { known: known && knownOf(known) }),
+    ...(before === undefined ? {} : { before: beforeOf(before) }),
     class_name: oneLine(meeting.class_name),
     course_name: oneLine(meeting.course_name),
     starts_at: meeting.starts_at,
@@ -157,12 +162,23 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
     was: meeting.was ?? null,
     state,
     reason: isForThem ? oneLine(reason) : '',
-    join_link: news === 'recording' ? meeting.recording_link : link,
+    join_link: news === 'recording' ? meeting.recording_link : meeting.join_link,
     teacher_name: meeting.teacher_name === null ? null : oneLine(meeting.teacher_name),
-    teacher_before: news === 'yours' && before?.teacher_name ? oneLine(before.teacher_name) : null,
-    ...(inCalendar ? { entry: { uid: key, sequence: changeId } } : {}),
   };
 }
+
+const knownOf = ({ state, starts_at, ends_at, join_link }: NonNullable<ChangedMeeting['known']>) => ({
+  state,
+  starts_at,
+  ends_at,
+  join_link,
+});
+
+const beforeOf = ({ teacher_id, teacher_name, is_covered }: NonNullable<ChangedMeeting['before']>) => ({
+  teacher_id,
+  teacher_name: teacher_name === null ? null : oneLine(teacher_name),
+  is_covered,
+});
 
 function mailTo(reader: Reader, changeId: number): Mail {
   const { person_id, email_id, fullname, timezone, meetings } = reader;

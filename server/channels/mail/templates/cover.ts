@@ -15,6 +15,8 @@ export interface CoverMailData {
   readonly teacher_name: string;
   readonly reason: string;
   readonly meetings: readonly {
+    /** Absent in mails of a version before. */
+    readonly cover_id?: number;
     readonly class_name: string;
     readonly course_name: string;
     readonly starts_at: string;

@@ -28,6 +28,25 @@ export type MeetingNews =
 export interface ToldMeeting {
   /** Names the meeting. Absent in mails of a version before. */
   readonly key?: string;
+  /** Where it is found when the mail leaves. */
+  readonly meeting?: { readonly slot_id: number; readonly on_date: string; readonly is_extra: boolean };
+  /** Whom it is told. */
+  readonly reader?: number;
+  /** The change that it is told of. */
+  readonly change?: number;
+  /** How it stood before; null: it was not there. Absent where that is not known. */
+  readonly known?: {
+    readonly state: MeetingState;
+    readonly starts_at: string;
+    readonly ends_at: string;
+    readonly join_link: string | null;
+  } | null;
+  /** Who had it before another teacher took it. */
+  readonly before?: {
+    readonly teacher_id: number | null;
+    readonly teacher_name: string | null;
+    readonly is_covered: boolean;
+  };
   /** Absent in mails of a version before. */
   readonly news?: MeetingNews;
   readonly class_name: string;
@@ -66,7 +85,7 @@ export const listedInMail = 30;
 const longestName = 200;
 const longestInSubject = 80;
 
-const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
+export const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
   news ?? (state === 'planned' ? 'on_again' : state);
 
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
@@ -138,7 +157,7 @@ export function meetingChangeMail(
 }
 
 /** What one piece of news replaces: of one meeting only the latest about its time, its teacher or its link is said. */
-function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' {
+export function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' {
   const news = newsOf(meeting);
   if (news === 'recording') return news;
   if (['link', 'meeting_link', 'as_before'].includes(news)) return 'link';
@@ -146,23 +165,11 @@ function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recordi
 }
 
 /** Several changes for one reader, oldest first, as one mail. */
-export function joinedChanges(changes: readonly MeetingMailData[]): MeetingMailData {
-  const all = changes.flatMap(({ meetings }) => meetings);
-  const groups = Map.groupBy(all, (one) => (one.key === undefined ? one : `${subjectOf(one)} ${one.key}`));
-  const meetings = [...groups.values()]
-    .map((some) => {
-      const last = some.at(-1)!;
-      // The reader knows the time before the first move.
-      return last.was === null ? last : { ...last, was: some.find(({ was }) => was !== null)!.was };
-    })
-    .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
-  const unlisted = changes.reduce((sum, { more }) => sum + more, 0);
-  return {
-    ...changes.at(-1)!,
-    meetings: meetings.slice(0, listedInMail),
-    more: unlisted + Math.max(meetings.length - listedInMail, 0),
-  };
-}
+export const joinedChanges = (changes: readonly MeetingMailData[]): MeetingMailData => ({
+  ...changes.at(-1)!,
+  meetings: changes.flatMap(({ meetings }) => meetings),
+  more: changes.reduce((sum, { more }) => sum + more, 0),
+});
 
 /** Nobody needs a mail about meetings that are over, but for a recording. */
 export const areMeetingsOver = ({ meetings }: MeetingMailData, now: Date): boolean =>

@@ -1,0 +1,197 @@
+import { meetingStates, takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import type { CoverMailData } from './templates/cover.ts';
+import type { MeetingMailData, ToldMeeting } from './templates/meeting-change.ts';
+import { listedInMail, newsOf, subjectOf } from './templates/meeting-change.ts';
+
+/*
+ * What a mail about meetings says is decided when it leaves: how they stand then, against what its reader knew before.
+ * What came to nothing meanwhile is not told.
+ */
+
+export interface MeetingKey {
+  readonly slot_id: number;
+  readonly on_date: string;
+  readonly is_extra: boolean;
+}
+
+const presentRow = row({
+  slot_id: int,
+  on_date: date,
+  is_extra: bool,
+  state: oneOf(meetingStates),
+  starts_at: instant,
+  ends_at: instant,
+  zone: text,
+  teacher_id: int.nullable(),
+  teacher_name: text.nullable(),
+  is_covered: bool,
+  join_link: text.nullable(),
+  recording_link: text.nullable(),
+});
+type Present = RowOf<typeof presentRow>;
+
+const nameOf = ({ slot_id, on_date, is_extra }: MeetingKey) => `${slot_id} ${on_date} ${is_extra}`;
+
+/** These meetings as they stand now. One that is gone is missing. */
+async function findPresent(db: Db, keys: readonly MeetingKey[]): Promise<ReadonlyMap<string, Present>> {
+  if (keys.length === 0) return new Map();
+  const found = await many(
+    db,
+    presentRow,
+    sql`
+      with asked as (
+        select a.*, s.class_id, x.recording_link, coalesce(x.held_on, a.on_date) as day
+        from unnest(
+          ${keys.map(({ slot_id }) => slot_id)}::bigint[], ${keys.map(({ on_date }) => on_date)}::date[],
+          ${keys.map(({ is_extra }) => is_extra)}::boolean[]
+        ) a (slot_id, on_date, is_extra)
+        join class_slots s on s.id = a.slot_id
+        join classes k on k.id = s.class_id and k.deleted_at is null
+        left join meetings x on x.slot_id = a.slot_id and x.on_date = a.on_date
+          and (x.state is not distinct from 'extra') = a.is_extra
+      )
+      select distinct m.slot_id, m.on_date, a.is_extra, m.state, m.starts_at, m.ends_at, m.time_zone as zone, m.teacher_id,
+        p.fullname as teacher_name, m.is_covered, join_link_of(m.slot_id, m.on_date, a.is_extra) as join_link,
+        a.recording_link
+      from meetings_of(
+        array(select distinct a.class_id from asked a), (select min(a.day) from asked a), (select max(a.day) from asked a)
+      ) m
+      join asked a on a.slot_id = m.slot_id and a.on_date = m.on_date and a.is_extra = (m.state = 'extra')
+      left join people p on p.id = m.teacher_id
+    `,
+  );
+  return new Map(found.map((one) => [nameOf(one), one]));
+}
+
+/** What is left of the news about who takes it. */
+function teacherNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
+  const { reader, before, news } = told[0]!;
+  const wasTheirs = before?.is_covered === true && before.teacher_id === reader;
+  if (wasTheirs && now?.teacher_id !== reader) return 'released';
+  if (!now || !takesPlace(now.state) || !before || before.teacher_id === now.teacher_id) return null;
+  // Somebody else takes it by now, and they have not heard that they were to.
+  if (news === 'yours' && now.teacher_id !== reader) return null;
+  if (now.is_covered) return now.teacher_id === reader ? 'yours' : 'substitute';
+  if (!before.is_covered) return null;
+  return now.teacher_id === null ? 'as_before' : 'usual';
+}
+
+/** The same, about when it takes place. */
+function timeNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
+  const { known } = told[0]!;
+  const last = told.at(-1)!;
+  const wasOn = known === undefined ? undefined : known !== null && takesPlace(known.state);
+  const isOn = now !== undefined && takesPlace(now.state);
+  if (!isOn && wasOn === false) return null;
+  if (now === undefined) return takesPlace(last.state) ? null : newsOf(last);
+  if (isOn && wasOn && known!.starts_at === now.starts_at && known!.ends_at === now.ends_at) return null;
+  return now.state === 'planned' ? 'on_again' : now.state;
+}
+
+/** The same, about its link. */
+function linkNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
+  const news = newsOf(told.at(-1)!);
+  if (news === 'recording') return now?.recording_link ? news : null;
+  if (news === 'as_before') return news;
+  const isNew = now !== undefined && now.join_link !== null && now.join_link !== told[0]!.known?.join_link;
+  return isNew && takesPlace(now.state) ? news : null;
+}
+
+const newsBySubject = { teacher: teacherNews, time: timeNews, link: linkNews, recording: linkNews };
+
+/** What is left to say of one meeting after all that was written of it, oldest first; null for nothing. */
+function netOf(told: readonly ToldMeeting[], findNow: (key: MeetingKey) => Present | undefined) {
+  const last = told.at(-1)!;
+  const was = last.was === null ? null : told.find((one) => one.was !== null)!.was;
+  // Of a version before.
+  if (last.meeting === undefined || last.key === undefined) return { ...last, was };
+  const now = findNow(last.meeting);
+  const news = newsBySubject[subjectOf(last)](told, now);
+  if (!news) return null;
+  const isOn = now !== undefined && takesPlace(now.state) && news !== 'released';
+  const inCalendar = news === 'yours' || news === 'released';
+  const state = now?.state ?? last.state;
+  const times = isOn ? now : (told[0]!.known ?? last);
+  const isLater = was !== null && isOn && (was.starts_at !== now.starts_at || was.ends_at !== now.ends_at);
+  return {
+    ...last,
+    news,
+    state,
+    starts_at: times.starts_at,
+    ends_at: times.ends_at,
+    was: isLater && state !== 'planned' ? was : null,
+    reason: state === last.state ? last.reason : '',
+    teacher_name: now === undefined ? last.teacher_name : now.teacher_name,
+    teacher_before: news === 'yours' ? (told[0]!.before?.teacher_name ?? null) : null,
+    join_link: news === 'recording' ? now!.recording_link : isOn ? now.join_link : null,
+    ...(inCalendar ? { entry: { uid: last.key, sequence: last.change ?? 0 } } : {}),
+  };
+}
+
+/** The news as they are now; null when nothing is left to say. */
+export async function netChanges(db: Db, data: MeetingMailData): Promise<MeetingMailData | null> {
+  const present = await findPresent(
+    db,
+    data.meetings.flatMap(({ meeting }) => meeting ?? []),
+  );
+  const groups = Map.groupBy(data.meetings, (one) =>
+    one.key === undefined ? one : `${subjectOf(one)} ${one.key} ${one.reader ?? ''}`,
+  );
+  const meetings = [...groups.values()]
+    .flatMap((told): ToldMeeting[] => {
+      const net = netOf(told, (key) => present.get(nameOf(key)));
+      return net === null ? [] : [net];
+    })
+    .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+  if (meetings.length === 0) return null;
+  return {
+    ...data,
+    meetings: meetings.slice(0, listedInMail),
+    more: data.more + Math.max(meetings.length - listedInMail, 0),
+  };
+}
+
+const openRow = row({
+  id: int,
+  slot_id: int,
+  on_date: date,
+  is_extra: bool,
+  starts_at: instant,
+  teacher_id: int,
+});
+
+/** The mail with the meetings for which somebody is still sought; null when there is none. */
+export async function stillSought<Data extends CoverMailData>(db: Db, data: Data): Promise<Data | null> {
+  const ids = data.meetings.flatMap(({ cover_id }) => cover_id ?? []);
+  const open = await many(
+    db,
+    openRow,
+    sql`
+      select r.id, r.slot_id, r.on_date, r.is_extra, r.starts_at, r.teacher_id
+      from cover_requests r
+      where r.id = any(${ids}::bigint[]) and r.taken_by is null and r.closed_at is null
+    `,
+  );
+  const present = await findPresent(db, open);
+  const sought = new Set(
+    open
+      .filter((one) => {
+        const now = present.get(nameOf(one));
+        return (
+          now !== undefined &&
+          takesPlace(now.state) &&
+          now.starts_at === one.starts_at &&
+          now.teacher_id === one.teacher_id
+        );
+      })
+      .map(({ id }) => id),
+  );
+  // Those without a number are of a version before.
+  const meetings = data.meetings.filter(({ cover_id }) => cover_id === undefined || sought.has(cover_id));
+  return meetings.length === 0 ? null : { ...data, meetings };
+}
