@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { askedOnce } from '#web/calls/use-checked.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -70,9 +71,8 @@ export function AskForm({ meeting, onCancel }: AskFormProps) {
   const plan = useQuery({
     ...query(cover.ask_cover, { ...input, preview: true }),
     enabled: hasTeacher,
-    // What is ticked stays as it is, and the next time the dialog asks anew.
-    staleTime: 'static',
-    gcTime: 0,
+    // What is ticked stays as it is.
+    ...askedOnce,
   });
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null);
   const [reason, setReason] = useState('');

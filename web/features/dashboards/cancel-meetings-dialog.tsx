@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { send } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { askedOnce } from '#web/calls/use-checked.ts';
 import { tellAllDone } from '#web/features/audit/tell-done.ts';
 import { Told } from '#web/features/meetings/effect-of.tsx';
 import { todayTexts } from '#web/texts/today.ts';
@@ -71,8 +72,7 @@ export function CancelMeetingsDialog({
     queryKey: ['cancel meetings', asked],
     queryFn: ({ signal }) => previewEach(asked, signal),
     enabled: isOpen,
-    gcTime: 0,
-    staleTime: Infinity,
+    ...askedOnce,
     retry: false,
   });
   const found = preview.data;

@@ -4,6 +4,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '#web/calls/client.ts';
+import { askedOnce } from '#web/calls/use-checked.ts';
 import { formatList } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
@@ -32,6 +33,7 @@ export function useEffectOf(asked: AskedAction | null) {
       send(asked!.call as Actions['cancel_meeting'], { ...JSON.parse(settled), preview: true }, { signal }),
     enabled: asked !== null && settled !== 'null',
     placeholderData: keepPreviousData,
+    ...askedOnce,
     retry: false,
   });
   const { data, error, isPlaceholderData } = effect;
