@@ -103,6 +103,13 @@ test('one account comes from an empty provider to its first called roll within 1
   await expect(page.getByText('3,000.00 INR').first()).toBeVisible();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  // An account admin who looks after their own course can rename it and hand it over.
+  await page.getByRole('link', { name: 'Edit Course' }).click();
+  await expect(page.getByLabel('Course name')).toBeEnabled();
+  await expect(page.getByRole('combobox', { name: 'Course admin' })).toBeEnabled();
+  await page.goto('/edit/1');
+  await page.getByRole('link', { name: 'Change the name or the course admin' }).first().click();
+  await expect(page).toHaveURL(/\/editcourse\/1$/);
   // No course is active now, and the list shows its students all the same.
   await page.goto('/students');
   await expect(page.getByRole('link', { name: 'Asha Rao' })).toBeVisible();

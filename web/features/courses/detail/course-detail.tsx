@@ -51,8 +51,6 @@ const RosterMoney = lazy(async () => ({
   default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
 }));
 
-const isTheirs = ({ courseadmin_id }: CourseRow) => String(courseadmin_id) === session.uid;
-
 /** Publish, registration, and the way to prices and curriculum, for those who may. */
 function CourseSteps({ course, showChange }: { course: CourseRow; showChange: ShowChange }) {
   return (
@@ -72,9 +70,8 @@ function EditCourse({ course }: { course: CourseRow }) {
       </ActionButton>
     );
   }
-  // The whole form is for those who look after the course; the specified short one for an admin of somebody else's.
-  const isShort = session.role === 'admin' && !isTheirs(course);
-  const href = to(isShort ? paths.editCourse : paths.edit, course.id);
+  // The whole form, beside the switches, neither renames a course with students nor hands it over.
+  const href = to(session.role === 'admin' ? paths.editCourse : paths.edit, course.id);
   return (
     <Button leftSection={icon} renderRoot={linkTo(href)}>
       {t.editCourse}

@@ -2,11 +2,14 @@ import { courseDurations, defaultCourseImage, type CourseDuration } from '@guruk
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { upload } from '#web/calls/upload.ts';
 import { today } from '#web/lib/format/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { besideInvite } from '../course-admin-field.tsx';
 import { durationChoices } from '../course-form.tsx';
 import type { LoadedCourse } from './loader.tsx';
@@ -16,18 +19,26 @@ import { EditType } from './type.tsx';
 const t = coursesTexts.edit;
 const labels = coursesTexts.add;
 
+const mayHandOver = () => session.role === 'admin';
+
 const isDuration = (value: string): value is CourseDuration =>
   courseDurations.some((duration) => duration === value);
 
 const bring = (file: File, onProgress: (share: number) => void) =>
   upload('course_image', file, { onProgress });
 
+/** Who may rename a course with students, and hand it over, does so in the short form. */
+function ShortForm() {
+  const { courseId } = useEditing();
+  return <LoneLink href={to(paths.editCourse, courseId)}>{t.inShortForm}</LoneLink>;
+}
+
 /** The course admin cannot pass the course on, and sees so. */
 function OwnName({ name }: { name: string }) {
   return (
     <NativeSelect
       label={labels.admin}
-      description={t.adminFixed}
+      description={mayHandOver() ? <ShortForm /> : t.adminFixed}
       data={[name]}
       value={name}
       disabled
@@ -58,6 +69,7 @@ export function EditBasics({ loaded }: { loaded: LoadedCourse }) {
         maxLength={200}
         required
         {...lock}
+        {...(isLocked && mayHandOver() && { description: <ShortForm /> })}
       />
       <FieldRow>
         <NativeSelect
