@@ -4,8 +4,10 @@ import {
   IconArrowsExchange,
   IconCalendarX,
   IconCash,
+  IconCashBanknoteOff,
   IconChecklist,
   IconClipboardText,
+  IconCoins,
   IconHistory,
   IconId,
   IconMailQuestion,
@@ -14,13 +16,15 @@ import {
   IconReceipt,
   IconReplaceUser,
   IconReport,
+  IconTag,
+  IconWorldUpload,
   IconClockEdit,
   type Icon,
 } from '@tabler/icons-react';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { updatingAddress } from '#web/features/students/updating-address.ts';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
-import { paths, type Address, type Path } from '#web/paths.ts';
+import { paths, to, type Address, type Path } from '#web/paths.ts';
 import { searchWords } from '#web/texts/search-words.ts';
 import type { searchTexts } from '#web/texts/search.ts';
 import { takeDay } from './days.ts';
@@ -45,6 +49,7 @@ interface Action {
 
 const lists = { admin: paths.students, courseadmin: paths.allStudents, teacher: paths.studentList } as const;
 const money = { admin: paths.payments, courseadmin: paths.payment, teacher: paths.home } as const;
+const ownCourses = { admin: paths.courses, courseadmin: paths.myCourses, teacher: paths.home } as const;
 const weeks = {
   admin: paths.courseAssociation,
   courseadmin: paths.schedule,
@@ -154,6 +159,39 @@ const actions: readonly Action[] = [
     page: money,
     icon: IconCash,
     href: dialog('payment', 'money'),
+  },
+  {
+    name: 'charge',
+    of: office,
+    to: ['student', 'class', 'course'],
+    page: paths.owing,
+    icon: IconCoins,
+    href: tab('money'),
+  },
+  {
+    name: 'refund',
+    of: office,
+    to: ['student', 'payment'],
+    page: money,
+    icon: IconCashBanknoteOff,
+    href: (item, day, role) =>
+      item.kind === 'payment' ? targetOf(role, item) : tab('money')(item, day, role),
+  },
+  {
+    name: 'price',
+    of: office,
+    to: ['course'],
+    page: ownCourses,
+    icon: IconTag,
+    href: ({ id }) => to(paths.edit, id),
+  },
+  {
+    name: 'publish',
+    of: office,
+    to: ['course'],
+    page: ownCourses,
+    icon: IconWorldUpload,
+    href: (item, _, role) => targetOf(role, item),
   },
   {
     name: 'report',

@@ -166,6 +166,19 @@ test('an action looks up its name and leads to its dialog; two of one name diffe
     .toHaveTextContent('RecentAsha RaoGita · B · student2@example.test');
 });
 
+test('an action on somebody comes before pages of the same words', async () => {
+  const { told } = office();
+  const router = await start();
+  await userEvent.keyboard('record payment anaya');
+  await expect.element(options.first()).toHaveTextContent('Payments');
+  // Enter waits for the name.
+  await userEvent.keyboard('{Enter}');
+  (await told('anaya')).answer(student(3, 'Anaya Das'));
+  await expect.poll(chosen).toContain('Record a payment of Anaya Das');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => decodeURI(router.state.location.pathname)).toBe('/Single Student/3');
+});
+
 test('pages answer to other words, to several at once, and only to their role', async () => {
   const { asked } = office();
   await start();

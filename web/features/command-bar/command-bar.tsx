@@ -154,6 +154,11 @@ interface BarQuery {
 }
 
 function groupsOf(role: PortalRole, { text, name, meant }: BarQuery, found: readonly FoundItem[]): Group[] {
+  const toPages = {
+    name: 'page',
+    options: pagesLike(role, text).slice(0, mostPages).map(pageOption),
+  } as const;
+  const toActions = { name: 'action', options: actionOptions(role, meant, name, found) } as const;
   const groups: Group[] =
     text === ''
       ? [
@@ -161,8 +166,8 @@ function groupsOf(role: PortalRole, { text, name, meant }: BarQuery, found: read
           { name: 'page', options: pagesOf(role).map(pageOption) },
         ]
       : [
-          { name: 'page', options: pagesLike(role, text).slice(0, mostPages).map(pageOption) },
-          { name: 'action', options: actionOptions(role, meant, name, found) },
+          // Somebody who names an action and a thing means no page.
+          ...(name === text ? [toPages, toActions] : [toActions, toPages]),
           { name: 'help', options: helpOptions(role, text) },
           ...foundKinds.map((kind) => ({
             name: kind,
@@ -284,6 +289,8 @@ export function CommandBar({ role, early, onClose, onGo }: CommandBarProps) {
     if (!place || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
+      // The action comes with the thing that is named.
+      if (sought !== text && isSearching && pointed === null) return;
       if (event.ctrlKey || event.metaKey) openAside(place.option);
       else document.getElementById(`${listId}-${active}`)?.click();
       return;
