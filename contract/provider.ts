@@ -150,8 +150,10 @@ const setup = z.object({
       class_id: wireId,
       class_name: z.string(),
       slot_id: wireId,
-      /** Today on the class's own clock, where it meets today. */
+      /** The day of its last meeting, on the class's own clock, while its roll is offered. */
       roll_day: z.nullable(wireDate),
+      /** When its next meeting begins. */
+      next_at: z.nullable(wireInstant),
     }),
   ),
   has_students: z.boolean(),

@@ -59,7 +59,7 @@ export async function newClassToday(request: APIRequestContext, count: number) {
   const made = await post<{ class: { id: number }[] }>('/courses/create_class', {
     class_name: 'Morning',
     class_day: weekdayInIndia(),
-    time: '06:00',
+    time: '00:05',
     time_zone: 'IST',
   });
   await post('/teacher/add_teacher_to_class', { user_id: teacher.user_id, id: made.class[0]!.id });

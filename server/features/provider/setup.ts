@@ -1,10 +1,12 @@
 import { mailStates } from '@gurukul/contract/mails';
 import type { Setup } from '@gurukul/contract/provider';
+import { aheadMs } from '@gurukul/contract/shared/meetings/joinable';
 import sql from 'sql-template-tag';
-import { bool, date, int, object, oneOf, row, text } from '../../db/columns.ts';
+import { bool, date, instant, int, object, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { one } from '../../db/rows.ts';
 import { countryOfZone } from '../../time/zone-of-place.ts';
+import { offeredForMs } from '../attendance/roll-rules.ts';
 import { shownState } from '../mails/queries.ts';
 
 /** Until somebody says how they are called. */
@@ -29,6 +31,7 @@ const setupRow = row({
     class_name: text,
     slot_id: int,
     roll_day: date.nullable(),
+    next_at: instant.nullable(),
   }).nullable(),
   has_students: bool,
   needs_teacher: bool,
@@ -63,10 +66,20 @@ export async function readSetup(db: Db, reader: number): Promise<Setup> {
         (
           select json_build_object(
             'course_id', k.course_id, 'class_id', k.id, 'class_name', k.class_name, 'slot_id', s.id,
-            'roll_day', case
-              when to_char(now() at time zone s.time_zone, 'fmday') = s.class_day
-              then (now() at time zone s.time_zone)::date
-            end
+            'roll_day', (
+              select m.held_on
+              from meetings_of(array[k.id], current_date - 2, current_date + 1) m
+              where m.state not in ('canceled', 'day_off') and m.held_on <= today_in_kolkata()
+                and m.starts_at - make_interval(secs => ${aheadMs} / 1000) <= now()
+                and m.ends_at + make_interval(secs => ${offeredForMs} / 1000) >= now()
+              order by m.starts_at desc
+              limit 1
+            ),
+            'next_at', (
+              select to_char(min(m.starts_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+              from meetings_of(array[k.id], current_date - 1, greatest(current_date, c.start_date) + 60) m
+              where m.state not in ('canceled', 'day_off') and m.starts_at > now()
+            )
           )
           from classes k
           join courses c on c.id = k.course_id and c.deleted_at is null

@@ -127,6 +127,20 @@ test('a class to which nobody came is saved after a tick that says so', async ()
   await expect.element(page.getByRole('dialog').getByText('Absent: Anu, Bala')).toBeVisible();
 });
 
+test('a register is not saved before its meeting begins without a question', async () => {
+  const later = new Date(Date.now() + 5 * 3_600_000).toISOString();
+  const meeting = { slot_id: 1, on_date: later.slice(0, 10), state: 'planned', starts_at: later };
+  const answer = globalThis.fetch;
+  globalThis.fetch = async (url, init) =>
+    String(url instanceof Request ? url.url : url).includes('get_meetings')
+      ? Response.json({ status: 200, message: 'success', data: [meeting] })
+      : answer(url, init);
+  open(<DayRegister of="take" {...door} day={later.slice(0, 10)} chosen={ofClass} />);
+  await userEvent.click(bala);
+  await userEvent.click(submit);
+  await expect.element(page.getByRole('dialog').getByText(/^This meeting begins on/)).toBeVisible();
+});
+
 test('what is missing for a register is said when Submit is pressed', async () => {
   open(ticks({ course: '', class: '' }));
   await expect.element(submit).toHaveAttribute('aria-disabled', 'true');

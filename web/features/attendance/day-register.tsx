@@ -12,6 +12,7 @@ import { formatDate } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -20,6 +21,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import type { ClassChosen } from './class-choice.tsx';
 import { noMeetingText } from './day-choice.tsx';
+import { earlyText, mayCall, startOf } from './early.ts';
 import { MeetingChoice } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import { Register, WithTaps } from './register.tsx';
@@ -116,16 +118,22 @@ interface DayRegisterProps {
   onSaved: () => void;
 }
 
-/** Take attendance always asks, with the day; Mark Attendance, where the class does not meet: usually that is a mistake. */
-function mayI({ of, names, day, days }: DayRegisterProps, lines: readonly Line[]) {
+/**
+ * Take attendance always asks, with the day; Mark Attendance, where the class does not meet, or not yet: usually that is
+ * a mistake.
+ */
+async function mayI({ of, names, chosen, day, meeting, days }: DayRegisterProps, lines: readonly Line[]) {
   const isOdd = isNoMeeting(days, day);
+  const isCalled = lines.some(({ saved }) => saved !== null);
+  const early = isCalled ? '' : earlyText(await startOf(Number(chosen.class), day, meeting), Date.now());
   if (of === 'mark') {
     const question = `${noMeetingText(days)} ${d.allTheSame({ day: formatDate(day) })}`;
-    return !isOdd || confirm(question, { title: `${d.noMeeting}.` });
+    return isOdd ? confirm(question, { title: `${d.noMeeting}.` }) : mayCall(early);
   }
   return confirm(
     <>
       {isOdd ? <Notice title={`${d.noMeeting}.`}>{noMeetingText(days)}</Notice> : null}
+      {early ? <Notice title={early}>{rollCallTexts.earlyEffect}</Notice> : null}
       <Text fw={600}>{t.confirmDate({ day: formatDate(day) })}</Text>
       <Text>{names}</Text>
       <Text>{countsText(lines)}</Text>

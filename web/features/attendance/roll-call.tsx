@@ -28,6 +28,8 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+import { earlyText, mayCall } from './early.ts';
 import { MeetingChoice, meetingsToChoose } from './meeting-choice.tsx';
 import { isRollOf, rollAddress, rollName, rollNamed } from './roll-address.ts';
 import { useUnsentRolls } from './rolls-due.tsx';
@@ -92,6 +94,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
 
   const save = () =>
     register.save(async () => {
+      if (!isMarked && !(await mayCall(earlyText(roll.starts_at, Date.now())))) return;
       const marks = lines.map(({ student, saved, status }) => ({
         student_id: student.student_id,
         attendance_status: status ?? 'present',
@@ -110,6 +113,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
       else toast.info(t.kept({ place }));
     }, notKept);
 
+  const early = earlyText(roll.starts_at, useNow());
   if (lines.length === 0) return <EmptyState title={t.nobody} />;
   const onward = isMarked && !hasNews ? next : undefined;
   return (
@@ -117,13 +121,16 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
       register={register}
       isOld={asOf !== null}
       lead={
-        waiting ? (
-          <Unsent waiting={waiting} />
-        ) : (
-          <Text c="dimmed" mb="sm">
-            {isMarked ? leadOf(lines) : t.lead}
-          </Text>
-        )
+        <>
+          {early ? <Notice>{early}</Notice> : null}
+          {waiting ? (
+            <Unsent waiting={waiting} />
+          ) : (
+            <Text c="dimmed" mb="sm">
+              {isMarked ? leadOf(lines) : t.lead}
+            </Text>
+          )}
+        </>
       }
       tools={<MarkAll register={register} />}
       bar={

@@ -1,11 +1,10 @@
+import { aheadMs } from '@gurukul/contract/shared/meetings/joinable';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { useNow } from '#web/ui/use-now.ts';
 
 const t = meetingsTexts.join;
-
-const earlyMs = 15 * 60_000;
 
 interface JoinButtonProps {
   meeting: {
@@ -21,7 +20,7 @@ interface JoinButtonProps {
 export function JoinButton({ meeting: { join_link, starts_at, ends_at }, name }: JoinButtonProps) {
   const now = useNow();
   if (!join_link || starts_at === null || ends_at === null) return null;
-  if (now < Date.parse(starts_at) - earlyMs || now >= Date.parse(ends_at)) return null;
+  if (now < Date.parse(starts_at) - aheadMs || now >= Date.parse(ends_at)) return null;
   return (
     <Button
       component="a"

@@ -10,6 +10,7 @@ import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { createClassIn } from '#web/features/classes/first-class.ts';
 import { TestMailAction } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
+import { momentOf } from '#web/lib/format/meeting-times.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -99,7 +100,9 @@ function RollStep({ setup }: { setup: Setup }) {
           {t.roll.call({ name: group.class_name })}
         </StepLink>
       ) : null}
-      {group && !setup.has_roll && group.roll_day === null ? <Text c="dimmed">{t.roll.notToday}</Text> : null}
+      {group?.next_at && !setup.has_roll && group.roll_day === null ? (
+        <Text>{t.roll.next({ when: momentOf(group.next_at) })}</Text>
+      ) : null}
       <LoneLink href={paths.practiceRoll}>{t.roll.practise}</LoneLink>
     </div>
   );
