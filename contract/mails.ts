@@ -200,7 +200,12 @@ export const mails = {
       pageSize,
     }),
     /** The counts ignore the filter by state. */
-    answer({ data: z.array(mailRow), total_count: wireCount, counts: mailCounts }),
+    answer({
+      data: z.array(mailRow),
+      total_count: wireCount /** Without one, mails stay in the outbox. */,
+      has_server: z.boolean(),
+      counts: mailCounts,
+    }),
   ),
   get_unsent: call(
     'GET /mails/get_unsent/{student_id}',

@@ -88,6 +88,7 @@ export const mailsHandlers: Handlers<typeof mails> = {
       message: 'success',
       data: data.map(asRow(config)),
       total_count: state === 'all' ? queued + sent + kept + failed + bounced + withdrawn : counts[state],
+      has_server: config.smtpUrl !== null,
       counts: {
         queued,
         sent,

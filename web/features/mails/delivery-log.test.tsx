@@ -31,7 +31,7 @@ interface LogRequest {
 }
 
 /** A server that knows these mails; what it is asked to retry waits from then on, and leaves at the next look. */
-function office(mails: MailRow[], retried: { retried: number; skipped: number }) {
+function office(mails: MailRow[], retried: { retried: number; skipped: number }, hasServer = true) {
   const asked: LogRequest[] = [];
   globalThis.fetch = async (url, request) => {
     const path = String(url).replace('/api', '');
@@ -56,7 +56,14 @@ function office(mails: MailRow[], retried: { retried: number; skipped: number })
     }
     const counts = { ...noCounts };
     for (const { state } of mails) counts[state] = (counts[state] ?? 0) + 1;
-    const answer = { status: 200, message: 'success', data: mails, total_count: mails.length, counts };
+    const answer = {
+      status: 200,
+      message: 'success',
+      data: mails,
+      total_count: mails.length,
+      has_server: hasServer,
+      counts,
+    };
     mails = mails.map((each) => (each.state === 'queued' ? mail(each.mail_id, 'sent') : each));
     return Response.json(answer);
   };
@@ -112,10 +119,11 @@ test('all failed mails of one event go out again after a question; the filters a
 });
 
 test('a mail that lies in the outbox is called kept, and can be read with its link', async () => {
-  office([mail(1, 'kept'), mail(2, 'failed')], { retried: 0, skipped: 0 });
+  office([mail(1, 'kept'), mail(2, 'failed'), mail(3, 'queued')], { retried: 0, skipped: 0 }, false);
   open('/mails');
   await expect.element(page.getByText('Kept 1')).toBeVisible();
   await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
+  await expect.element(page.getByText('1 mail goes to the outbox in a moment.')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: /^Actions .*student2/ }));
   await expect.element(page.getByRole('button', { name: /^Read .*student2/ })).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: /^Actions .*student1/ }));

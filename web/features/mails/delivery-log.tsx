@@ -82,6 +82,7 @@ export function DeliveryLog() {
   const selection: Selection<MailRow> = { selected, onChange: setSelected, nameOf, canSelect: canRetry };
   const queued = data?.counts.queued ?? 0;
   const failed = data?.counts.failed ?? 0;
+  const isKept = data?.has_server === false;
   const open = data?.data.find((mail) => mail.mail_id === openId && mail.can.read);
   // The dialog is loaded for the first mail that is read, and then stays: it gives the focus back after it has closed.
   const [isRead, setRead] = useState(false);
@@ -89,14 +90,16 @@ export function DeliveryLog() {
 
   return (
     <>
-      {(data?.counts.kept ?? 0) > 0 ? (
+      {isKept ? (
         <Box mb="md">
           <Notice>{t.kept.notice}</Notice>
         </Box>
       ) : null}
       <Suspense>{isRead ? <MailDialog mail={open} onClose={() => openMail(null)} /> : null}</Suspense>
       <output className={classes.waiting}>
-        {queued > 0 ? <Text c="dimmed">{t.waiting({ count: queued })}</Text> : null}
+        {queued > 0 ? (
+          <Text c="dimmed">{isKept ? t.kept.waiting({ count: queued }) : t.waiting({ count: queued })}</Text>
+        ) : null}
       </output>
       <DataTable
         label={t.table}
