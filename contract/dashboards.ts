@@ -54,8 +54,8 @@ export const courseKinds = [
 export type CourseKind = (typeof courseKinds)[number];
 /** In the order in which they are read: classes, students, money, mails and events. */
 export const todayKinds = [
-  'open_cover',
   'unmarked_class',
+  'open_cover',
   'class_without_teacher',
   'homework_to_check',
   'family_answer',

@@ -17,7 +17,7 @@ const c = casesTexts;
 
 /** The kinds as people think of them, in the order of `todayKinds`: each begins where its first kind stands. */
 const sections = [
-  ['classes', 'open_cover'],
+  ['classes', 'unmarked_class'],
   ['students', 'family_answer'],
   ['money', 'attending_unpaid'],
   ['mails', 'failed_mail'],
