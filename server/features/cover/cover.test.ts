@@ -211,6 +211,21 @@ describe('an answer', () => {
     expect((await call(cover.read_offers, { secret: `${secret}x` })).status).toBe(404);
   });
 
+  it('that was taken is listed by what holds now: passed on, or no longer the meeting that was taken', async () => {
+    await ask();
+    const [{ cover_id }] = await covers();
+    await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
+    const away = await ask({ slot_id: null, teacher_id: helper, reason: 'Fever' }, own);
+    expect(away.status).toBe(200);
+    expect(await covers(own)).toMatchObject([{ state: 'open', teacher_id: helper }]);
+    expect(await covers(helperMail)).toMatchObject([{ state: 'taken' }, { state: 'open' }]);
+    await call(meetings.cancel_meeting, { slot_id: slot, on_date: next, reason: 'Off' }, { as: own });
+    expect((await covers(helperMail)).map(({ state }: { state: string }) => state)).toEqual([
+      'moved',
+      'moved',
+    ]);
+  });
+
   it('is taken back when the teacher recovers', async () => {
     await ask();
     const [{ cover_id }] = await covers();

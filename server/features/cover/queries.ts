@@ -129,7 +129,8 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
         by.fullname as taken_by_name, r.asked_by,
         case
           when r.closed_at is not null then 'closed'
-          when r.taken_by is not null then 'taken'
+          when r.taken_by is not null
+            then case when r.starts_at > now() and m.teacher_id is distinct from r.taken_by then 'moved' else 'taken' end
           when r.starts_at <= now() then 'over'
           when m.slot_id is null or m.teacher_id is distinct from r.teacher_id then 'moved'
           else 'open'
@@ -148,6 +149,13 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
     `,
   );
 
+/** Condition on `cover_requests r`: who took it has asked others in turn. */
+const isPassedOn = sql`exists (
+  select from cover_requests n
+  where n.slot_id = r.slot_id and n.on_date = r.on_date and n.is_extra = r.is_extra and n.id > r.id
+    and n.closed_at is null and n.teacher_id = r.taken_by
+)`;
+
 /** Condition on `cover_requests r` and `courses c`: those that the caller may see in lists. */
 export const coversInReach = (caller: Caller): Sql =>
   caller.role === 'teacher'
@@ -155,7 +163,7 @@ export const coversInReach = (caller: Caller): Sql =>
         r.teacher_id = ${caller.id}
         or exists (select from cover_offers o where o.request_id = r.id and o.teacher_id = ${caller.id})
       )`
-    : ownCourses(caller);
+    : sql`(${ownCourses(caller)} and not ${isPassedOn})`;
 
 const offerRow = row({
   request_id: int,
