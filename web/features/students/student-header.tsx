@@ -64,7 +64,7 @@ const Place = ({ course_name, class_id, class_name, weekly_slots }: CourseOfStud
       <ThingLink to="class" id={class_id}>
         {class_name ?? course_name}
       </ThingLink>
-      {weekly_slots?.[0] ? ` · ${formatWeekdayTime(weekly_slots[0].slot_time)}` : ''}
+      {(weekly_slots ?? []).map(({ slot_time }) => ` · ${formatWeekdayTime(slot_time)}`).join('')}
     </span>
   );
 
