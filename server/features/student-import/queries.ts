@@ -224,7 +224,7 @@ export const beginStudies = (tx: Db, ids: readonly number[]): Promise<number> =>
     tx,
     sql`
       update people p
-      set also_studies = true, updated_at = now()
+      set also_studies = true, registered_at = now(), updated_at = now()
       where p.id = any(${ids}::bigint[]) and p.main_role not in ('student', 'guardian') and not p.also_studies
         and p.deleted_at is null
     `,

@@ -53,6 +53,7 @@ const teachAsStudent = { first_name: 'Teach', last_name: '', email_id: teach, ph
 
 describe('a colleague who is added as a student', () => {
   it('by the form is one person, who is found in both lives, and undone', async () => {
+    await run(db)`update people set registered_at = '2024-03-28' where id = ${staff.teach}`;
     const added = await call(
       'students.add_student',
       { ...teachAsStudent, course_id: veda.id },
@@ -67,6 +68,12 @@ describe('a colleague who is added as a student', () => {
     ]);
     expect(await life(staff.teach)).toEqual({ main_role: 'teacher', also_studies: true, is_deleted: false });
     expect(await enrolments(staff.teach)).toEqual([{ course_id: veda.id }]);
+    // As a student they are new, however long they have worked here.
+    expect(
+      await one(
+        db,
+      )`select registered_at > now() - interval '1 minute' as is_new from people where id = ${staff.teach}`,
+    ).toEqual({ is_new: true });
 
     const student = await call('students.get_single_student', { id: staff.teach }, { as: admin });
     expect(student.body.data[0].works_as).toEqual({ role: 'teacher', can: { open: true } });
