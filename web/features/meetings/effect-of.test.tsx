@@ -1,51 +1,56 @@
-import { meetings } from '@gurukul/contract/meetings';
-import { expect, test, vi } from 'vitest';
+import { meetings, type MeetingEffect } from '@gurukul/contract/meetings';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { query } from '#web/calls/client.ts';
-import { queryClient } from '#web/calls/query-client.ts';
-import { useAction } from '#web/calls/use-action.ts';
-import { useChecked } from '#web/calls/use-checked.ts';
-import { render } from '../../test/render.tsx';
+import { render } from '#web/test/render.tsx';
 import { EffectOf, useEffectOf } from './effect-of.tsx';
 
-const input = { slot_id: 7, from: '2026-11-30', to: '2026-11-30', teacher_id: 9 };
-const effect = { meeting_count: 1, class_count: 1, meetings: [], clashes: [] };
-const told = { students: 2, staff: [], without_address: [] };
-
 function Form() {
-  const found = useEffectOf({ call: meetings.change_teacher, input });
-  const checked = useChecked(query(meetings.change_teacher, { ...input, preview: true }), true);
-  const change = useAction(meetings.change_teacher);
+  const [day, setDay] = useState('2026-12-07');
+  const input = { slot_id: 1, on_date: '2026-12-05', to_date: day, time: '18:30' };
+  const effect = useEffectOf({ call: meetings.move_meeting, input });
   return (
     <>
-      <EffectOf effect={found} isTimed={false} isTold onTold={() => undefined} />
-      <p>{checked.problem || 'No problem'}</p>
-      <button type="button" onClick={() => void change.run({ ...input, tell: true })}>
-        Save
-      </button>
+      <input aria-label="Day" value={day} onChange={({ currentTarget }) => setDay(currentTarget.value)} />
+      <EffectOf effect={effect} isTimed isTold onTold={() => undefined} />
     </>
   );
 }
 
-test('a preview is not asked again by its own save, which would be refused', async () => {
-  const asked: boolean[] = [];
-  let isSaved = false;
-  globalThis.fetch = vi.fn<typeof fetch>(async (_, request) => {
-    const isPreview = String(request?.body).includes('"preview":true');
-    asked.push(isPreview);
-    if (isPreview && isSaved)
-      return Response.json({ status: 400, code: 'same_teacher', message: 'no' }, { status: 400 });
-    isSaved ||= !isPreview;
-    return Response.json({ status: 200, message: 'success', data: { ...effect, told } });
-  });
+const clashing: MeetingEffect = {
+  meeting_count: 1,
+  class_count: 1,
+  meetings: [],
+  clashes: [
+    {
+      teacher_name: 'Lakshmi',
+      class_name: 'Chanting A',
+      course_name: 'Vedic Chanting',
+      starts_at: '2026-12-07T13:00:00.000Z',
+      ends_at: '2026-12-07T14:00:00.000Z',
+    },
+  ],
+  told: { students: 3, staff: [], without_address: [] },
+};
+
+test('what a form would do is never said of other fields than those that stand there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  globalThis.fetch = async (_, init) => {
+    const isFirst = String(init?.body).includes('2026-12-07');
+    if (!isFirst) await promise;
+    return Response.json({
+      status: 200,
+      message: 'success',
+      data: isFirst ? clashing : { ...clashing, clashes: [] },
+    });
+  };
   render(<Form />);
-  await expect.element(page.getByRole('checkbox')).toBeVisible();
-  const before = asked.length;
-  await userEvent.click(page.getByText('Save'));
-  await vi.waitFor(() => expect(asked.slice(before)).toContain(false));
-  // What the save makes stale is asked in the same turn.
-  await expect.element(page.getByText('No problem')).toBeVisible();
-  await vi.waitFor(() => expect(queryClient.isMutating()).toBe(0));
-  expect(queryClient.isFetching()).toBe(0);
-  expect(asked.slice(before)).toEqual([false]);
+  const clash = page.getByText(/Chanting A, Vedic Chanting/);
+  await expect.element(clash).toBeVisible();
+  await userEvent.fill(page.getByLabelText('Day'), '2026-12-08');
+  await expect.element(page.getByText('Checking…')).toBeVisible();
+  await expect.element(clash).not.toBeInTheDocument();
+  resolve();
+  await expect.element(page.getByText('Checking…')).not.toBeInTheDocument();
+  await expect.element(clash).not.toBeInTheDocument();
 });
