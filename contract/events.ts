@@ -125,10 +125,12 @@ export const eventAudience = z.object({
   waiting: wireCount,
   /** Recipients of a mail about a change: everybody informed or registered, except those whose mail waits. */
   concerned: wireCount,
-  /** Students of the course and registered people without a mail. */
+  /** Students of the course and registered people without a mail, whom one reaches and who want it. */
   unwritten: wireCount,
   /** Of them, those who are registered. */
   unwritten_registered: wireCount,
+  /** The names of those without a mail whom none reaches. */
+  unreached: z.array(z.string()),
   /** For a canceled event: people who got the mail about the cancellation, or will get it. */
   called_off: wireCount,
   /** For a canceled event: mails that canceling withdrew, and that an undo would send after all. */

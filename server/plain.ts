@@ -39,6 +39,10 @@ export function inLines(text: string, longest: number): string {
 }
 
 /** In characters. */
+/** Each name once. */
+export const namesOf = (readers: readonly { readonly fullname: string }[]): string =>
+  [...new Set(readers.map(({ fullname }) => fullname))].filter(Boolean).join(', ');
+
 const longestOfPair = 100;
 
 /** "Morning · Bhagavad Gita": two names of one thing. */

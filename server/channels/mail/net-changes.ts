@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { namesOf } from '../../plain.ts';
 import type { CoverMailData } from './templates/cover.ts';
 import type { MeetingMailData, ToldMeeting } from './templates/meeting-change.ts';
 import { listedInMail, newsOf, subjectOf } from './templates/meeting-change.ts';
@@ -142,12 +143,18 @@ export async function netChanges(db: Db, data: MeetingMailData): Promise<Meeting
   const groups = Map.groupBy(data.meetings, (one) =>
     one.key === undefined ? one : `${subjectOf(one)} ${one.key} ${one.reader ?? ''}`,
   );
-  const meetings = [...groups.values()]
+  const net = [...groups.values()]
     .flatMap((told): ToldMeeting[] => {
       const net = netOf(told, (key) => present.get(nameOf(key)));
       return net === null ? [] : [net];
     })
     .toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+  const same = Map.groupBy(net, ({ whose: _whose, reader: _reader, ...news }) => JSON.stringify(news));
+  const meetings = [...same.values()].map((some): ToldMeeting => {
+    const { whose: _whose, ...news } = some[0]!;
+    const names = namesOf(some.map(({ whose = '' }) => ({ fullname: whose })));
+    return names === '' || names === data.fullname ? news : { ...news, whose: names };
+  });
   if (meetings.length === 0) return null;
   return {
     ...data,

@@ -1,5 +1,5 @@
 import type { EventMailKind } from '@gurukul/contract/mails';
-import { mailKinds } from '@gurukul/contract/mails';
+import { eventMailKinds, mailKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -108,14 +108,15 @@ export interface MailTurn {
   readonly round: number;
 }
 
-/** Several mails of this kind to one reader leave as one. */
-const joinedKind = 'meeting_change';
+/** Several mails of one of these kinds to one mailbox leave as one: all changes of meetings, and those about one event. */
+const joinedKinds: readonly string[] = ['meeting_change', ...eventMailKinds];
 
-/** The mails to the same reader that could leave with this one, itself among them. */
+/** The mails to the same mailbox that could leave with this one, itself among them. */
 const together = (mail: number) => sql`
   from mails of
-  join mails o on o.person_id = of.person_id and o.recipient = of.recipient and o.kind = of.kind
-  where of.id = ${mail} and of.kind = ${joinedKind} and o.state = 'queued' and o.sealed is not null
+  join mails o on lower(o.recipient) = lower(of.recipient) and o.kind = of.kind
+    and o.event_id is not distinct from of.event_id
+  where of.id = ${mail} and of.kind = any(${joinedKinds}::text[]) and o.state = 'queued' and o.sealed is not null
 `;
 
 /**
@@ -164,7 +165,7 @@ export type JoinedMail = RowOf<typeof joinedMail>;
 
 /** Begins the attempt of those that this mail carries, oldest first. */
 export const claimJoined = async (db: Db, { id: mail, kind }: ClaimedMail): Promise<JoinedMail[]> => {
-  if (kind !== joinedKind) return [];
+  if (!joinedKinds.includes(kind)) return [];
   const joined = await many(
     db,
     joinedMail,

@@ -36,6 +36,8 @@ import { refreshed } from './still-true.ts';
 import type { Transport } from './transport.ts';
 import type { MeetingMailData } from './templates/meeting-change.ts';
 import { joinedChanges } from './templates/meeting-change.ts';
+import type { EventMailData } from './templates/event.ts';
+import { joinedEvents } from './templates/event.ts';
 import { createTransport } from './transport.ts';
 
 /** Reads the rows that the receiver may see; null when they get nothing any more. */
@@ -187,9 +189,14 @@ function createDelivery(
   /** What the mail says together with those that it carries. */
   const withJoined = (mail: ClaimedMail, joined: readonly JoinedMail[]): ClaimedMail => {
     if (joined.length === 0) return mail;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were sealed
-    const contents = [...joined, mail].map(contentOf) as MeetingMailData[];
-    return { ...mail, sealed: seal.close(joinedChanges(contents), mail.dedupe_key) };
+    const contents = [...joined, mail].map(contentOf);
+    const content =
+      mail.kind === 'meeting_change'
+        ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were sealed
+          joinedChanges(contents as MeetingMailData[])
+        : // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as they were sealed
+          joinedEvents(contents as EventMailData[]);
+    return { ...mail, sealed: seal.close(content, mail.dedupe_key) };
   };
 
   const channels: Readonly<Record<ClaimedMail['channel'], Channel>> = {

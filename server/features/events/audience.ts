@@ -3,8 +3,10 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { bool, int, row } from '#server/db/columns.ts';
-import { one } from '#server/db/rows.ts';
+import { bool, int, row, text } from '#server/db/columns.ts';
+import { many, one } from '#server/db/rows.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
+import type { MailReader } from '#server/channels/mail/readers.ts';
 
 /* The recipients of mails about an event, as queries for the ids of students. See docs/decisions/0021. */
 
@@ -81,25 +83,42 @@ export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = in
   except (${calledOff(event)})
 `;
 
+const mailboxRow = row({ mailbox: text });
+
+/** Leaves out those who want no invitations to events, as they said on their page. Changes and cancels are always told. */
+export async function withoutUnwilling(tx: Db, readers: readonly MailReader[]): Promise<MailReader[]> {
+  const mailboxes = readers.map(({ email_id }) => email_id.toLowerCase());
+  const unwilling = await many(
+    tx,
+    mailboxRow,
+    sql`
+      select g.mailbox from personal_pages g
+      where g.mailbox = any(${mailboxes}::text[]) and 'events' = any(g.unwanted)
+    `,
+  );
+  const known = new Set(unwilling.map(({ mailbox }) => mailbox));
+  return readers.filter(({ email_id }) => !known.has(email_id.toLowerCase()));
+}
+
+const studentRow = row({ student_id: int });
+
 const eventAudienceRow = row({
   registered: int,
   registered_informed: int,
   informed: int,
   waiting: int,
   concerned: int,
-  unwritten: int,
-  unwritten_registered: int,
   called_off: int,
   withdrawn: int,
   is_for_registered: bool,
 });
 
 /** The number of recipients of each mail about an event. */
-export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> => {
+export async function countAudience(db: Db, event: AnEvent): Promise<EventAudience> {
   const living = (ids: Sql) =>
     sql`(select count(*) from people p where p.deleted_at is null and p.id in (${ids}))`;
   const lastTime = sql`(select max(m.withdrawn_at) ${inviting(event)})`;
-  return one(
+  const counts = await one(
     db,
     eventAudienceRow,
     sql`
@@ -109,11 +128,23 @@ export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> =>
         ${living(informedOf(event))} as informed,
         ${living(waitingFor(event))} as waiting,
         ${living(sql`(${expectedAt(event)}) except (${waitingFor(event)})`)} as concerned,
-        ${living(unwritten(event, ofCourse(event)))} as unwritten,
-        ${living(unwritten(event, registeredFor(event)))} as unwritten_registered,
         ${living(sql`(${calledOff(event)}) union (${waitingToHearOfCancel(event)})`)} as called_off,
         ${living(takenBack(event, lastTime))} as withdrawn,
         (select ${isForRegistered} from events e where e.id = ${event.event_id}) as is_for_registered
     `,
   );
-};
+  const registered = new Set(
+    (await many(db, studentRow, registeredFor(event))).map(({ student_id }) => student_id),
+  );
+  const readers = await listMailReaders(db, unwritten(event, ofCourse(event)));
+  const reached = await withoutUnwilling(
+    db,
+    readers.filter(({ email_id }) => email_id !== ''),
+  );
+  return {
+    ...counts,
+    unwritten: reached.length,
+    unwritten_registered: reached.filter(({ person_id }) => registered.has(person_id)).length,
+    unreached: readers.filter(({ email_id }) => email_id === '').map(({ fullname }) => fullname),
+  };
+}

@@ -552,3 +552,22 @@ test('a student reads the times on their own clock, the place’s, the class’s
   await run(db)`update class_slots set time_zone = 'Asia/Kolkata' where class_id = ${school.gita.evening}`;
   await run(db)`update provider set time_zone = 'Asia/Kolkata'`;
 });
+
+test('siblings behind one mailbox share a mail about an event, which names them all', async () => {
+  await run(db)`update people set email_id = 'both@home.test' where id in (${anu}, ${bala})`;
+  const id = await events.published();
+  expect(await told(id)).toEqual(inGita);
+  const mails = (await deliveredMails({ config, db })).filter(({ to }) => to.includes('both@'));
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining('Anu, Bala')]);
+  await run(db)`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`;
+});
+
+test('the number before publishing is that of the mails, and who has no address is named', async () => {
+  await run(db)`update people set email_id = '' where id = ${bala}`;
+  const id = await events.add();
+  const { data } = (await call('events.get_event_audience', { event_id: id }, { as: own })).body;
+  expect(data).toMatchObject({ unwritten: inGita.length - 1, unreached: ['Bala'] });
+  await events.publish(id);
+  expect(await told(id)).toHaveLength(data.unwritten);
+  await run(db)`update people set email_id = 'bala@office.test' where id = ${bala}`;
+});

@@ -3,7 +3,7 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, row, text } from '#server/db/columns.ts';
+import { idRow } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { eventMail } from '#server/channels/mail/templates.ts';
 import type { ToldEvent } from '#server/channels/mail/templates.ts';
@@ -11,8 +11,7 @@ import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { Withdrawn } from '#server/channels/mail/queries.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
-import type { MailReader } from '#server/channels/mail/readers.ts';
-import { calledOff, expectedAt, takenBack, theseStudents } from './audience.ts';
+import { calledOff, expectedAt, takenBack, theseStudents, withoutUnwilling } from './audience.ts';
 import { holdLivingEvent } from './queries.ts';
 
 /*
@@ -39,23 +38,6 @@ export async function tell(
     tx,
     students.map((student) => eventMail(kind, event, student)),
   );
-}
-
-const mailboxRow = row({ mailbox: text });
-
-/** Leaves out those who want no invitations to events, as they said on their page. Changes and cancels are always told. */
-async function withoutUnwilling(tx: Db, readers: readonly MailReader[]): Promise<MailReader[]> {
-  const mailboxes = readers.map(({ email_id }) => email_id.toLowerCase());
-  const unwilling = await many(
-    tx,
-    mailboxRow,
-    sql`
-      select g.mailbox from personal_pages g
-      where g.mailbox = any(${mailboxes}::text[]) and 'events' = any(g.unwanted)
-    `,
-  );
-  const known = new Set(unwilling.map(({ mailbox }) => mailbox));
-  return readers.filter(({ email_id }) => !known.has(email_id.toLowerCase()));
 }
 
 /** An event with the course it belongs to. */

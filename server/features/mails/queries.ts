@@ -53,6 +53,11 @@ function inReach(caller: Caller): Sql[] {
   ];
 }
 
+/** Condition on `mails m`: to one of these people, also in a mail that carried theirs. */
+const isTo = (people: Sql): Sql => sql`m.id = any(array(
+  select coalesce(o.carried_by, o.id) from mails o where o.person_id = any(${people})
+))`;
+
 const conditions = (
   caller: Caller,
   { kind, eventId, classId, studentId, from, to, search }: MailFilter,
@@ -63,13 +68,13 @@ const conditions = (
   ...(classId === null
     ? []
     : [
-        sql`m.person_id = any(array(
+        isTo(sql`array(
           select e.student_id from enrolments e where e.class_id = ${classId} and e.ended_on is null
-        ))`,
+        )`),
       ]),
   ...(from === '' ? [] : [sql`m.enqueued_at >= ${from}::timestamp at time zone 'Asia/Kolkata'`]),
   ...(to === '' ? [] : [sql`m.enqueued_at < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`]),
-  ...(studentId === null ? [] : [sql`m.person_id = ${studentId}`]),
+  ...(studentId === null ? [] : [isTo(sql`array[${studentId}::bigint]`)]),
   ...(search === ''
     ? []
     : [
@@ -152,7 +157,8 @@ export const listMails = (
         m.failed_at,
         case when m.state in ('queued', 'failed') then m.failure else m.bounce end as failure, m.tries,
         m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept,
-        1 + (select count(*) from mails o where o.carried_by = m.id) as changes
+        -- siblings read of one change in one mail
+        greatest(1, (select count(distinct o.change_id) from mails o where m.id in (o.id, o.carried_by))) as changes
       from page
       join mails m on m.id = page.id
       left join people p on p.id = m.person_id

@@ -199,6 +199,60 @@ describe('other changes', () => {
   });
 });
 
+describe('siblings behind one mailbox', () => {
+  const share = () => run(db)`update people set email_id = 'both@home.test' where id in (${anu}, ${bala})`;
+  const part = () =>
+    run(db)`update people set email_id = lower(fullname) || '@office.test' where id in (${anu}, ${bala})`;
+
+  it('are told in one mail, which names them all, and an Undo is told them too', async () => {
+    await share();
+    const before = (await delivered()).length;
+    const { headers } = await cancel();
+    const toMother = async (from: number) =>
+      (await delivered()).slice(from).filter(({ to }) => to.includes('both@'));
+    const sent = await toMother(before);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]!.subject).toMatch(/^Canceled: Morning, /);
+    expect(sent[0]!.text).toContain('Anu, Bala');
+    expect(sent[0]!.text.match(/This class is canceled:/g)).toHaveLength(1);
+    const logOf = async (input: object) => (await call(mails.get_mails, input, { as: admin })).body;
+    expect(await logOf({ kind: 'meeting_change' })).toMatchObject({ total_count: 2 });
+    for (const student_id of [anu, bala]) {
+      const { data } = await logOf({ student_id });
+      expect(data).toMatchObject([{ recipient: 'both@home.test' }]);
+      expect(data[0]).not.toHaveProperty('changes');
+    }
+    const then = (await delivered()).length;
+    await undo(headers);
+    expect((await toMother(then)).map(({ text }) => text)).toEqual([expect.stringContaining('Anu, Bala')]);
+    await part();
+  });
+
+  it('who hear of different meetings read whose each is', async () => {
+    await share();
+    const slot = await one<{ id: number; day: string }>(db)`
+      select id, class_day as day from class_slots where class_id = ${gita.evening} limit 1
+    `;
+    await run(
+      db,
+    )`update enrolments set class_id = ${gita.evening} where student_id = ${bala} and class_id = ${gita.morning}`;
+    const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+    const on = [8, 9, 10, 11, 12, 13, 14]
+      .map(dayFromToday)
+      .find((day) => days[new Date(day).getUTCDay()] === slot.day)!;
+    const before = (await delivered()).length;
+    await cancel();
+    await cancel({ slot_id: slot.id, on_date: on });
+    const sent = (await delivered()).slice(before).filter(({ to }) => to.includes('both@'));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]!.text).toMatch(/For: Anu[^]*For: Bala|For: Bala[^]*For: Anu/);
+    await run(
+      db,
+    )`update enrolments set class_id = ${gita.morning} where student_id = ${bala} and class_id = ${gita.evening}`;
+    await part();
+  });
+});
+
 const later = (days: number) => new Date(Date.parse(next) + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('several changes within the minute', () => {

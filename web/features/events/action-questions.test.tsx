@@ -15,6 +15,7 @@ const nobody: EventAudience = {
   concerned: 0,
   unwritten: 0,
   unwritten_registered: 0,
+  unreached: [],
   is_for_registered: false,
   called_off: 0,
   withdrawn: 0,

@@ -5,6 +5,7 @@ import { Audience, Tick } from '#web/features/audience/audience.tsx';
 import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
+import { meetingsTexts } from '#web/texts/meetings.ts';
 import type { EventMailKind } from '@gurukul/contract/mails';
 import { isOver } from './event-time.ts';
 import classes from './events.module.css';
@@ -71,6 +72,18 @@ function Invited({ audience, event, onChoose }: InvitedProps) {
   );
 }
 
+const namedAtMost = 6;
+
+/** Whom no mail reaches, by name. */
+function Unreached({ audience: { unreached } }: { audience: EventAudience }) {
+  if (unreached.length === 0) return null;
+  const { andMore, withoutAddress } = meetingsTexts.form;
+  const shown = unreached.slice(0, namedAtMost).join(', ');
+  const names =
+    unreached.length > namedAtMost ? andMore({ names: shown, count: unreached.length - namedAtMost }) : shown;
+  return <Text c="dimmed">{withoutAddress({ names })}</Text>;
+}
+
 interface PublishQuestionProps {
   event: EventRow;
   withMails: boolean;
@@ -106,6 +119,7 @@ export function PublishQuestion({ event, withMails, onTick, onChoose }: PublishQ
                 ) : (
                   <>
                     <Invited audience={audience} event={event} onChoose={onChoose} />
+                    <Unreached audience={audience} />
                     <Preview kind="event_published" eventId={event.event_id} />
                   </>
                 )
@@ -130,6 +144,7 @@ export const SendQuestion = ({ event, onChoose }: Pick<PublishQuestionProps, 'ev
         ) : (
           <>
             <Invited audience={audience} event={event} onChoose={onChoose} />
+            <Unreached audience={audience} />
             <Text c="dimmed">{t.sendOnce}</Text>
             <Preview kind="event_published" eventId={event.event_id} />
           </>

@@ -5,7 +5,7 @@ import type { MailTexts } from '../texts.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine } from '../../../plain.ts';
+import { inLine, namesOf } from '../../../plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
 import { safeLink } from './safe-link.ts';
 
@@ -128,6 +128,12 @@ export function eventCanceledMail(data: EventMailData, { language }: Occasion): 
     calendarEntries: [{ ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 }],
   };
 }
+
+/** One mail to several students behind one mailbox, the newest last. */
+export const joinedEvents = (mails: readonly EventMailData[]): EventMailData => ({
+  ...mails.at(-1)!,
+  fullname: namesOf(mails),
+});
 
 /** Nobody needs a mail about an event that is over. */
 export const isEventOver = ({ ends_at }: EventMailData, now: Date): boolean =>

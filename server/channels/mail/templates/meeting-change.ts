@@ -4,7 +4,7 @@ import { textsIn } from '../texts.ts';
 import { momentIn, spanIn, spansOf, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine, isolated, pairOf } from '../../../plain.ts';
+import { inLine, isolated, namesOf, pairOf } from '../../../plain.ts';
 import { safeLink } from './safe-link.ts';
 
 /**
@@ -32,6 +32,8 @@ export interface ToldMeeting {
   readonly meeting?: { readonly slot_id: number; readonly on_date: string; readonly is_extra: boolean };
   /** Whom it is told. */
   readonly reader?: number;
+  /** The names of those whom it concerns. Absent: all readers of the mail. */
+  readonly whose?: string;
   /** The change that it is told of. */
   readonly change?: number;
   /** How it stood before; null: it was not there. Absent where that is not known. */
@@ -90,12 +92,13 @@ export const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
 
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
   const words = textsIn(language).meetingChange;
-  const { news, was, teacher_name, teacher_before = null, reason, join_link } = meeting;
+  const { news, was, teacher_name, teacher_before = null, reason, join_link, whose = null } = meeting;
   const linkLabel = news === 'recording' ? words.link : words.join;
   const named = (label: string, name: string | null): Fact[] =>
     name === null ? [] : [[label, inLine(name, longestName)]];
   return [
     [words.class, pairOf(meeting.class_name, meeting.course_name)],
+    ...named(words.whose, whose),
     ...spansOf(language, zone, meeting.zone ?? zone, meeting.starts_at, meeting.ends_at),
     ...(was === null ? [] : [[words.insteadOf, spanIn(language, zone, was.starts_at, was.ends_at)] as const]),
     ...named(words.teacher, teacher_name),
@@ -164,12 +167,20 @@ export function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | '
   return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
 }
 
-/** Several changes for one reader, oldest first, as one mail. */
-export const joinedChanges = (changes: readonly MeetingMailData[]): MeetingMailData => ({
-  ...changes.at(-1)!,
-  meetings: changes.flatMap(({ meetings }) => meetings),
-  more: changes.reduce((sum, { more }) => sum + more, 0),
-});
+/** Several changes for one mailbox, oldest first, as one mail: it names all readers, and whom each meeting concerns. */
+export function joinedChanges(changes: readonly MeetingMailData[]): MeetingMailData {
+  const fullname = namesOf(changes);
+  return {
+    ...changes.at(-1)!,
+    fullname,
+    meetings: changes.flatMap((one) =>
+      one.meetings.map((meeting) =>
+        one.fullname === fullname ? meeting : { ...meeting, whose: one.fullname },
+      ),
+    ),
+    more: changes.reduce((sum, { more }) => sum + more, 0),
+  };
+}
 
 /** Nobody needs a mail about meetings that are over, but for a recording. */
 export const areMeetingsOver = ({ meetings }: MeetingMailData, now: Date): boolean =>
