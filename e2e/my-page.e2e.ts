@@ -116,6 +116,16 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await page.goto(`/class/${student.classId}?tab=answers`);
   const answers = page.getByRole('region', { name: 'Answers' });
   await expect(answers).toContainText('We travel');
+  await page.getByRole('button', { name: `Reply ${student.name}` }).click();
+  const reply = page.getByRole('dialog');
+  await expect(reply.getByRole('blockquote')).toContainText('We travel');
+  await expect(reply.getByLabel('Subject')).toHaveValue(/^Re: .*We travel/);
+  await expect(reply).not.toContainText('newsletter');
+  await page.keyboard.press('Escape');
+  await expect(reply).toHaveCount(0);
+  await page.reload();
+  await expect(answers).toContainText('We travel');
+  await expect(answers).not.toContainText('Seen by');
   await page.getByRole('button', { name: `Mark as seen: the answer of ${student.name}` }).click();
   await expect(answers).toContainText('Seen by');
 });

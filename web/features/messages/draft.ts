@@ -2,6 +2,8 @@ import type { messages, MessageVersion } from '@gurukul/contract/messages';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { language } from '#web/texts/language.ts';
+import { messagesTexts } from '#web/texts/messages.ts';
+import type { Reply } from './write-button.tsx';
 
 export type When = 'now' | 'later' | 'nine';
 
@@ -31,6 +33,15 @@ export const emptyDraft: Draft = {
   day: '',
   time: '',
 };
+
+const longestInSubject = 60;
+
+/** Its subject is the first words of what is answered. */
+export function replyTo({ said }: Reply): Draft {
+  const line = said.replaceAll(/\s+/g, ' ').trim();
+  const words = line.length > longestInSubject ? `${line.slice(0, longestInSubject).trimEnd()}…` : line;
+  return { ...emptyDraft, subject: messagesTexts.form.replySubject({ words }) };
+}
 
 export type Words = Pick<MessageVersion, 'subject' | 'body'>;
 

@@ -9,6 +9,13 @@ import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 /** Whom somebody writes to. */
 export type Audience = CallInput<typeof messages.preview_message>['audience'];
 
+/** What is answered. */
+export interface Reply {
+  readonly said: string;
+  /** Who said it, and when. */
+  readonly by: string;
+}
+
 export const loadWriteDialog = async () => (await import('./write-dialog.tsx')).WriteDialog;
 
 interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
@@ -17,7 +24,9 @@ interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   whom: string;
   /** Absent: Write. */
   label?: string;
-  onOpen?: () => void;
+  /** What somebody said, which this answers. */
+  reply?: Reply;
+  onSent?: () => void;
 }
 
 /** Opens the dialog in which somebody writes. */
@@ -27,7 +36,8 @@ export function WriteButton({
   size,
   variant = 'default',
   label = texts.ui.write,
-  onOpen,
+  reply,
+  onSent,
 }: WriteButtonProps) {
   const { part: WriteDialog, prepare, want } = useOnFirstUse(loadWriteDialog);
   const [isOpen, setOpen] = useState(false);
@@ -39,16 +49,20 @@ export function WriteButton({
         leftSection={<IconMessage2 aria-hidden size={18} />}
         onPointerEnter={prepare}
         onFocus={prepare}
-        onClick={() => {
-          onOpen?.();
-          void want().then(setOpen);
-        }}
+        onClick={() => void want().then(setOpen)}
       >
         {label}
         <VisuallyHidden>{` ${whom}`}</VisuallyHidden>
       </Button>
       {WriteDialog ? (
-        <WriteDialog audience={audience} whom={whom} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <WriteDialog
+          audience={audience}
+          whom={whom}
+          reply={reply}
+          isOpen={isOpen}
+          onSent={() => onSent?.()}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -9,9 +9,9 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { CheckStep } from './check-step.tsx';
-import { emptyDraft, isDirty, type Draft } from './draft.ts';
+import { emptyDraft, isDirty, replyTo, type Draft } from './draft.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import type { Audience } from './write-button.tsx';
+import type { Audience, Reply } from './write-button.tsx';
 import { WriteStep } from './write-step.tsx';
 
 const t = messagesTexts;
@@ -25,6 +25,8 @@ interface WriteDialogProps {
   title?: string;
   /** A text to begin with, which is looked at first. */
   proposed?: Draft;
+  /** What it answers. */
+  reply?: Reply | undefined;
   /** The change that it tells of. */
   changeId?: number | undefined;
   isOpen: boolean;
@@ -39,13 +41,14 @@ export function WriteDialog({
   whom,
   title,
   proposed,
+  reply,
   changeId,
   isOpen,
   onSent,
   onClose,
 }: WriteDialogProps) {
-  const first = proposed ?? emptyDraft;
-  const draftKey = `message ${JSON.stringify(audience)}`;
+  const [first] = useState(() => proposed ?? (reply ? replyTo(reply) : emptyDraft));
+  const draftKey = `message ${JSON.stringify({ ...audience, ...reply })}`;
   const before = useDraft<Draft>(draftKey);
   const [draft, setDraft] = useState<Draft>(before ?? first);
   const [isChecking, setChecking] = useState(proposed !== undefined);
@@ -99,7 +102,13 @@ export function WriteDialog({
           onSent={tellWritten}
         />
       ) : (
-        <WriteStep audience={audience} draft={draft} onChange={setDraft} onDone={() => setChecking(true)} />
+        <WriteStep
+          audience={audience}
+          reply={reply}
+          draft={draft}
+          onChange={setDraft}
+          onDone={() => setChecking(true)}
+        />
       )}
     </Dialog>
   );

@@ -12,7 +12,16 @@ import {
   portalLanguages,
   type PortalLanguage,
 } from '@gurukul/contract/shared/words/languages';
-import { Checkbox, NativeSelect, Radio, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Blockquote,
+  Checkbox,
+  NativeSelect,
+  Radio,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -27,7 +36,7 @@ import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { isDirty, timeOf, type Draft, type When } from './draft.ts';
 import { OfficeTexts } from './office-texts.tsx';
 import { inLanguage, unfinishedOf, versionOf, withVersion } from './versions.ts';
-import type { Audience } from './write-button.tsx';
+import type { Audience, Reply } from './write-button.tsx';
 
 const t = messagesTexts.form;
 
@@ -141,13 +150,14 @@ function Languages({ audience, draft, onChange, open, onOpen }: LanguagesProps) 
   );
 }
 
-/** Subject, text and time. */
-export function WriteStep({
-  audience,
-  draft,
-  onChange,
-  onDone,
-}: PartProps & { audience: Audience; onDone: () => void }) {
+interface WriteStepProps extends PartProps {
+  audience: Audience;
+  reply?: Reply | undefined;
+  onDone: () => void;
+}
+
+/** Subject, text and time. An answer shows what it answers, and has nothing that is meant for many. */
+export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteStepProps) {
   const [hasTried, setTried] = useState(false);
   const [opened, setOpened] = useState(draft.language);
   const { subject, body } = versionOf(draft, opened);
@@ -176,6 +186,11 @@ export function WriteStep({
   };
   return (
     <FormShell onSubmit={done} submitLabel={t.check} isLong>
+      {reply ? (
+        <Blockquote cite={reply.by} p="sm" dir="auto">
+          {reply.said}
+        </Blockquote>
+      ) : null}
       {all.length > 0 ? (
         <NativeSelect
           label={t.template}
@@ -209,17 +224,21 @@ export function WriteStep({
         initial={body}
         onChange={(next) => onChange(withVersion(draft, opened, { body: next }))}
         error={hasTried && body === '' ? t.textMissing : ''}
-        inserts={insertsFor(audience)}
+        {...(reply ? {} : { inserts: insertsFor(audience) })}
       />
-      <Text size="sm" c="dimmed">
-        {t.fieldsHint}
-      </Text>
-      <Checkbox
-        label={t.newsletter}
-        description={t.newsletterHint}
-        checked={draft.newsletter}
-        onChange={({ currentTarget }) => onChange({ ...draft, newsletter: currentTarget.checked })}
-      />
+      {reply ? null : (
+        <>
+          <Text size="sm" c="dimmed">
+            {t.fieldsHint}
+          </Text>
+          <Checkbox
+            label={t.newsletter}
+            description={t.newsletterHint}
+            checked={draft.newsletter}
+            onChange={({ currentTarget }) => onChange({ ...draft, newsletter: currentTarget.checked })}
+          />
+        </>
+      )}
       <WhenFields draft={draft} onChange={onChange} hasTried={hasTried} />
       {hasHistory() ? (
         <OfficeTexts draft={draft} chosen={chosen} onDeleted={() => setTemplateId('')} />

@@ -29,6 +29,7 @@ interface LineProps {
 function Line({ answer, onSee }: LineProps) {
   const { student_id, fullname, class_name, course_name, said_by, said_at, withdrawn_at, seen_by, can } =
     answer;
+  const saidBy = t.by({ name: said_by, when: formatDateTime(said_at) });
   return (
     <li>
       <Stack gap={2} className={classes.main}>
@@ -41,7 +42,7 @@ function Line({ answer, onSee }: LineProps) {
         <p className={classes.said} dir="auto">
           {whatOf(answer)}
         </p>
-        <span className={classes.soft}>{t.by({ name: said_by, when: formatDateTime(said_at) })}</span>
+        <span className={classes.soft}>{saidBy}</span>
         {seen_by.length === 0 ? null : (
           <span className={classes.soft}>
             {t.seenBy({
@@ -53,13 +54,14 @@ function Line({ answer, onSee }: LineProps) {
         )}
       </Stack>
       <Group gap="xs">
-        {/* Who replies has read it. */}
+        {/* Who has replied has read it. */}
         <WriteButton
           size="xs"
           audience={{ user_ids: [student_id] }}
           whom={fullname}
           label={t.reply}
-          {...(can.see ? { onOpen: onSee } : {})}
+          reply={{ said: whatOf(answer), by: saidBy }}
+          {...(can.see ? { onSent: onSee } : {})}
         />
         {can.see ? (
           <Button size="xs" variant="default" aria-label={t.seeOf({ name: fullname })} onClick={onSee}>
