@@ -7,7 +7,12 @@ import type { Column } from '#web/ui/table/data-table.tsx';
 
 const t = messagesTexts;
 
-const tones: Readonly<Record<MessageState, Tone>> = {
+/** Without a mail server nothing was sent, though the message is done. */
+const shownState = ({ state, sent, kept }: MessageRow) =>
+  state === 'sent' && sent === 0 && kept > 0 ? 'kept' : state;
+
+const tones: Readonly<Record<MessageState | 'kept', Tone>> = {
+  kept: 'calm',
   waiting: 'info',
   sending: 'info',
   sent: 'good',
@@ -15,8 +20,8 @@ const tones: Readonly<Record<MessageState, Tone>> = {
   stopped: 'bad',
 };
 
-export const stateOf = ({ state }: MessageRow) => (
-  <StatusBadge tone={tones[state]}>{t.states[state]}</StatusBadge>
+export const stateOf = (message: MessageRow) => (
+  <StatusBadge tone={tones[shownState(message)]}>{t.states[shownState(message)]}</StatusBadge>
 );
 
 export const whenOf = ({ nine_on, send_at, created_at }: MessageRow): string =>
@@ -64,7 +69,7 @@ export const messageColumns: readonly Column<MessageRow>[] = [
   {
     id: 'state',
     header: t.columns.state,
-    value: ({ state }) => t.states[state],
+    value: (message) => t.states[shownState(message)],
     cell: stateOf,
     onPhone: 'end',
     sortable: false,
