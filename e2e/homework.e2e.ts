@@ -95,6 +95,7 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await followMenu(page, 'Homework');
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('heading', { level: 1, name: 'Homework' })).toBeVisible();
+  await page.getByRole('button', { name: 'Filters and tools' }).click();
   await page.getByLabel('Status').selectOption('Pending');
   await page.getByRole('searchbox', { name: 'Search' }).fill(week);
   await expect(page.getByRole('row')).toHaveCount(6);
