@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { bool, int, row, text } from '../../db/columns.ts';
-import { many, maybeOne } from '../../db/rows.ts';
+import { exists, many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
@@ -57,15 +57,22 @@ const selectCourseAdmins = (condition: Sql) => sql`
     p.password_hash is null as pending
   from people p
   where p.deleted_at is null
-    and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
     and ${condition}
   order by lower(p.fullname), p.id
+`;
+
+const hasRole = sql`(p.main_role = 'courseadmin' or p.as_role = 'courseadmin')`;
+
+/** The account admins who look after a course are course admins of it, without the role. */
+const alsoRuns = sql`
+  p.main_role = 'admin'
+  and exists (select from courses c where c.courseadmin_id = p.id and c.deleted_at is null)
 `;
 
 const abilities = (person: Person) => ({ delete: person.role === 'admin' });
 
 export async function listCourseAdmins(db: Db, person: Person): Promise<CourseAdminRow[]> {
-  const courseAdmins = await many(db, storedCourseAdmin, selectCourseAdmins(sql`true`));
+  const courseAdmins = await many(db, storedCourseAdmin, selectCourseAdmins(hasRole));
   return courseAdmins.map((row) => ({ ...markPending(row), can: abilities(person) }));
 }
 
@@ -75,12 +82,15 @@ export async function findCourseAdmin(
   person: Person,
   id: number,
 ): Promise<[PersonDetail, CourseRow[]]> {
-  const [totals, profile, courses, studies] = await Promise.all([
-    maybeOne(db, storedCourseAdmin, selectCourseAdmins(sql`p.id = ${id}`)),
+  const [totals, profile, courses, studies, isAdmin] = await Promise.all([
+    maybeOne(db, storedCourseAdmin, selectCourseAdmins(sql`p.id = ${id} and (${hasRole} or ${alsoRuns})`)),
     findProfile(db, id),
     listCoursesOf(db, person, id),
     studyOf(db, person, id),
+    exists(db, sql`select p.id from people p where p.id = ${id} and p.main_role = 'admin'`),
   ]);
   if (totals === null || profile === null) throw fail('not_found');
-  return [{ ...profile, ...markPending(totals), studies, can: abilities(person) }, courses];
+  const life = isAdmin ? ({ role: 'admin', can: { open: person.role === 'admin' } } as const) : studies;
+  const can = isAdmin ? { delete: false } : abilities(person);
+  return [{ ...profile, ...markPending(totals), studies: life, can }, courses];
 }

@@ -114,6 +114,19 @@ describe('the page of a course admin', () => {
     for (const id of [goneId, devId, hari, ashaId]) expect((await courseAdmin(id, asha)).status).toBe(404);
   });
 
+  it('is that of an account admin too who looks after a course', async () => {
+    const course = await at.course('Chant', ashaId);
+    const { status, body } = await courseAdmin(ashaId, asha);
+    await at.remove('courses', course);
+    expect(status).toBe(200);
+    expect(courseIds(body.data[1])).toEqual([course]);
+    expect(body.data[0]).toMatchObject({
+      total_courses: 1,
+      studies: { role: 'admin', can: { open: true } },
+      can: { delete: false },
+    });
+  });
+
   it('has profile, totals and courses', async () => {
     const { body } = await courseAdmin(balaId, asha);
     const [detail, courses, rows] = body.data;
