@@ -63,7 +63,7 @@ const colleagues = [
 ];
 
 /** Answers as the server would; a request to give Dev a class says that they are busy. */
-function serve(cards: readonly ClassCard[], courseCount = 4) {
+function serve(cards: readonly ClassCard[], courseCount = 4, offered = colleagues) {
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   globalThis.fetch = async (url, request) => {
     const path = String(url).replace('/api', '');
@@ -76,7 +76,7 @@ function serve(cards: readonly ClassCard[], courseCount = 4) {
         data: [Array.from({ length: courseCount }, (_, at) => courseOf(at + 1))],
       });
     if (path.startsWith('/classes/get_classes')) return Response.json({ ...ok, data: cards });
-    if (path === '/teacher/get_class_teacher') return Response.json({ ...ok, data: [], colleagues });
+    if (path === '/teacher/get_class_teacher') return Response.json({ ...ok, data: [], colleagues: offered });
     if (path.startsWith('/teacher/get_teacher_bycourse')) {
       const response = cards.flatMap(({ slots }) => slots);
       const teachers = [dev, esha].map((one) => ({ ...one, name: one.fullname }));
@@ -139,6 +139,14 @@ test('offers colleagues who are free first, with their hours, and names what kee
   await userEvent.click(items.first());
   await expect.poll(() => sent('/teacher/add_teacher_to_class')).toHaveLength(1);
   expect(sent('/teacher/add_teacher_to_class')[0]).toMatchObject({ id: 101, course_id: 3, user_id: 8 });
+});
+
+test('where nobody is associated, the choice of a teacher invites one', async () => {
+  serve([cardOf()], 4, []);
+  open();
+  await userEvent.click(choose);
+  await userEvent.click(page.getByRole('menuitem', { name: 'Invite a teacher' }));
+  await expect.element(page.getByRole('dialog', { name: 'Invite a teacher' })).toBeVisible();
 });
 
 test('a teacher who is dragged onto a class and is busy is asked about, as with the choice', async () => {

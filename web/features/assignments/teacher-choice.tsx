@@ -2,20 +2,28 @@ import { assignments, type Colleague } from '@gurukul/contract/assignments';
 import type { ClassCard, ClassRow } from '@gurukul/contract/classes';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { send } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
 import { formatNumber, hoursOf } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { classesTexts } from '#web/texts/classes.ts';
+import { invitationsTexts } from '#web/texts/invitations.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { controls, goTo } from '../classes/go-to.ts';
+import { associate, teacherOf } from '../classes/invited-teacher.ts';
 import classes from './association-page.module.css';
 
 const t = classesTexts.cards;
 const words = classesTexts.teacher;
+
+const InviteDialog = lazy(async () => ({
+  default: (await import('#web/features/accounts/invite-dialog.tsx')).InviteDialog,
+}));
 
 interface TeacherChoiceProps {
   card: ClassCard;
@@ -38,6 +46,7 @@ const byRoom = (a: Colleague, b: Colleague) =>
 /** Who teaches these slots of the class. A press offers the colleagues of the course in their place. */
 export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherChoiceProps) {
   const [isWanted, setWanted] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const ids = slots.map(({ id }) => id);
   const { course_id, class_name } = card;
   const choices = useQuery({
@@ -74,31 +83,58 @@ export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherC
     label: words.toTeachers,
     onChoose: () => requestAnimationFrame(() => goTo(controls.teachers)),
   };
+  const inviteOne = {
+    id: 'invite',
+    label: invitationsTexts.invite.titles.teacher,
+    onChoose: () => setInviting(true),
+  };
+  const takeIn = async (email: string) => {
+    try {
+      const id = await teacherOf(course_id, email);
+      if (id === null) return;
+      await associate(course_id, id);
+      onChoose(id);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  };
   const failed = !choices.data && choices.error !== null;
   const status = failed ? choices.error.message : texts.ui.loading;
   return (
-    <MenuButton
-      label={t.teacherOf({ name: class_name })}
-      className={isMissing ? classes.nobody : classes.teacher}
-      variant={isMissing ? 'default' : 'subtle'}
-      size="compact-md"
-      leftSection={teacher ? <Portrait src={image} name={teacher.fullname} size={24} /> : null}
-      onPrepare={() => setWanted(true)}
-      isBusy={isBusy}
-      sections={[
-        { id: 'colleagues', label: teacher ? words.replace : words.add, items },
-        { id: 'teachers', items: [toTeachers] },
-      ]}
-      status={
-        choices.data ? undefined : (
-          <Text size="sm" p="xs" role={failed ? 'alert' : 'status'}>
-            {status}
-          </Text>
-        )
-      }
-    >
-      {teacher?.fullname ?? (isMissing ? t.choose : classPageTexts.noTeacherNeeded)}
-      <VisuallyHidden>{` ${class_name}`}</VisuallyHidden>
-    </MenuButton>
+    <>
+      <MenuButton
+        label={t.teacherOf({ name: class_name })}
+        className={isMissing ? classes.nobody : classes.teacher}
+        variant={isMissing ? 'default' : 'subtle'}
+        size="compact-md"
+        leftSection={teacher ? <Portrait src={image} name={teacher.fullname} size={24} /> : null}
+        onPrepare={() => setWanted(true)}
+        isBusy={isBusy}
+        sections={[
+          { id: 'colleagues', label: teacher ? words.replace : words.add, items },
+          { id: 'teachers', items: [choices.data && items.length === 0 ? inviteOne : toTeachers] },
+        ]}
+        status={
+          choices.data ? undefined : (
+            <Text size="sm" p="xs" role={failed ? 'alert' : 'status'}>
+              {status}
+            </Text>
+          )
+        }
+      >
+        {teacher?.fullname ?? (isMissing ? t.choose : classPageTexts.noTeacherNeeded)}
+        <VisuallyHidden>{` ${class_name}`}</VisuallyHidden>
+      </MenuButton>
+      <Suspense>
+        {isInviting ? (
+          <InviteDialog
+            newRole="teacher"
+            isOpen
+            onClose={() => setInviting(false)}
+            onInvited={(email) => void takeIn(email)}
+          />
+        ) : null}
+      </Suspense>
+    </>
   );
 }

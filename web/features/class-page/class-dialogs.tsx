@@ -5,17 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
+import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { ClassDialog } from '#web/features/classes/class-dialog.tsx';
 import type { Task } from '#web/features/classes/class-form.ts';
+import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, to } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
+import { invitationsTexts } from '#web/texts/invitations.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { DialogFoot } from '#web/ui/feedback/dialog-foot.tsx';
 import type { ShownClass } from './class-page.tsx';
 
@@ -28,12 +31,14 @@ interface ChooseTeacherProps {
   shown: ShownClass;
   /** Teachers associated with the course. */
   teachers: readonly TeacherName[];
+  /** The teacher with that address is invited. */
+  onInvited: (email: string) => Promise<unknown>;
   onDone: () => void;
 }
 
 const everySlot = 'all';
 
-function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
+function ChooseTeacher({ shown, teachers, onInvited, onDone }: ChooseTeacherProps) {
   const { course_id, slots } = shown;
   const [slotId, setSlotId] = useState(slots.length > 1 ? everySlot : String(slots[0]?.id ?? ''));
   const [teacherId, setTeacherId] = useState('');
@@ -53,10 +58,17 @@ function ChooseTeacher({ shown, teachers, onDone }: ChooseTeacherProps) {
 
   if (teachers.length === 0) {
     return (
-      <Group>
-        <Text>{t.none}</Text>
-        <AppLink href={to(paths.manage, course_id)}>{t.toTeachers}</AppLink>
-      </Group>
+      <>
+        <Text mb="md">{t.none}</Text>
+        <Group>
+          <InviteButton
+            newRole="teacher"
+            label={invitationsTexts.invite.titles.teacher}
+            onInvited={(email) => void onInvited(email)}
+          />
+          <LoneLink href={to(paths.manage, course_id)}>{t.toTeachers}</LoneLink>
+        </Group>
+      </>
     );
   }
   return (
@@ -109,6 +121,15 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
   const { course_id } = shown;
   const association = useQuery(query(people.get_teacher_bycourse, { courseId: course_id }));
   const teachers = association.data?.teachers;
+  const takeIn = async (email: string) => {
+    try {
+      const id = await teacherOf(course_id, email);
+      if (id !== null) await associate(course_id, id);
+      await association.refetch();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  };
   if (task.kind !== 'teacher') {
     return (
       <ClassDialog
@@ -127,7 +148,9 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
   }
   return (
     <Dialog isInAddress opened={isOpen} onClose={onClose} title={t.title}>
-      {teachers ? <ChooseTeacher shown={shown} teachers={teachers} onDone={onClose} /> : null}
+      {teachers ? (
+        <ChooseTeacher shown={shown} teachers={teachers} onInvited={takeIn} onDone={onClose} />
+      ) : null}
       {!teachers && association.isError ? (
         <FailedState message={messageOf(association.error)} onRetry={() => void association.refetch()} />
       ) : null}

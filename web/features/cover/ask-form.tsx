@@ -9,6 +9,8 @@ import { useAction } from '#web/calls/use-action.ts';
 import { askedOnce } from '#web/calls/use-checked.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { coverTexts } from '#web/texts/cover.ts';
+import { thingAddress } from '#web/lib/address/thing-address.ts';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { timesOf } from '#web/lib/format/meeting-times.ts';
@@ -59,7 +61,7 @@ interface AskFormProps {
 
 /** Asks others to take one meeting: the teacher for their own, the office for anybody's. */
 export function AskForm({ meeting, onCancel }: AskFormProps) {
-  const { slot_id, held_on, teacher_id, class_name } = meeting;
+  const { slot_id, held_on, teacher_id, class_id, class_name } = meeting;
   const isOffice = hasHistory();
   const input = {
     slot_id,
@@ -81,7 +83,14 @@ export function AskForm({ meeting, onCancel }: AskFormProps) {
   const [sent, setSent] = useState<Asked | null>(null);
   const ask = useAction(cover.ask_cover);
 
-  if (!hasTeacher) return <Text>{t.noTeacher}</Text>;
+  if (!hasTeacher) {
+    return (
+      <>
+        <Text>{t.noTeacher}</Text>
+        <LoneLink href={thingAddress('class', class_id)}>{t.toClass}</LoneLink>
+      </>
+    );
+  }
   if (sent) return <AskedNote asked={sent} />;
   if (plan.error) return <FailedState message={plan.error.message} onRetry={() => void plan.refetch()} />;
   if (!plan.data) return <LoadingState />;
