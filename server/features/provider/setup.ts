@@ -1,6 +1,6 @@
 import { mailStates } from '@gurukul/contract/mails';
 import type { Setup } from '@gurukul/contract/provider';
-import { aheadMs } from '@gurukul/contract/shared/meetings/joinable';
+import { aheadMs } from '@gurukul/contract/shared/meetings/ahead';
 import sql from 'sql-template-tag';
 import { bool, date, instant, int, object, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';

@@ -1,5 +1,5 @@
 import { meetings } from '@gurukul/contract/meetings';
-import { aheadMs } from '@gurukul/contract/shared/meetings/joinable';
+import { aheadMs } from '@gurukul/contract/shared/meetings/ahead';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { send } from '#web/calls/client.ts';
 import { today } from '#web/lib/format/format.ts';

@@ -1,4 +1,4 @@
-import { aheadMs } from '@gurukul/contract/shared/meetings/joinable';
+import { aheadMs } from '@gurukul/contract/shared/meetings/ahead';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { meetingsTexts } from '#web/texts/meetings.ts';
