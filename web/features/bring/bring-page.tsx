@@ -1,13 +1,19 @@
 import { bringFilesMax, type BringInput, type BringPreview, type BringRow } from '@gurukul/contract/bring';
+import { courses } from '@gurukul/contract/courses';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, Box, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PlainIconButton } from '#web/ui/plain-button.tsx';
@@ -139,6 +145,28 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
 
 const isLeft = ({ outcome }: BringRow) => !['new', 'unchanged', 'ask', 'skip'].includes(outcome);
 
+/** New courses are unpublished: nobody finds them before somebody publishes them. */
+function Unpublished() {
+  const isAdmin = session.role === 'admin';
+  const all = useQuery({ ...query(courses.get_all_courses, { status: 'unpublished' }), enabled: isAdmin });
+  const own = useQuery({
+    ...query(courses.get_all_courses_for_courseadmin, { uid: Number(session.uid) }),
+    enabled: !isAdmin,
+  });
+  const [rows = []] = (isAdmin ? all : own).data?.data ?? [];
+  const waiting = rows.filter(({ status }) => status === 'unpublished');
+  if (waiting.length === 0) return null;
+  return (
+    <Notice title={t.unpublished({ count: waiting.length })}>
+      {waiting.map(({ course_id, course_name }) => (
+        <LoneLink key={course_id} href={thingAddress('course', course_id)}>
+          {t.publish({ name: course_name })}
+        </LoneLink>
+      ))}
+    </Notice>
+  );
+}
+
 /** What of the files is not saved: rows, columns, and whole sheets. */
 function WhatIsLeft({ seen: { files, rows } }: { seen: BringPreview }) {
   const left = rows.filter(isLeft);
@@ -221,6 +249,7 @@ export function BringPage() {
             list={{ href: session.role === 'admin' ? paths.courses : paths.myCourses, label: t.toCourses }}
             onAgain={startAnew}
           />
+          <Unpublished />
           <WhatIsLeft seen={result.seen} />
         </Panel>
       )}

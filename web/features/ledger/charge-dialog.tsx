@@ -40,6 +40,7 @@ function Plan({ plan }: { plan: ChargePlan }) {
         <Text fw={600} key={`${currency} ${total} ${count}`}>
           {t.group({
             who: studentCount(count),
+            count,
             parts: parts.length,
             total: formatMoney(total, currency),
             amount: formatMoney(parts[0]?.amount ?? '0', currency),

@@ -76,9 +76,11 @@ const contact: Column<RosterRow> = {
   value: ({ email_id, phone_number }) => [email_id, phone_number].filter(Boolean).join(', '),
   cell: ({ email_id, phone_number }) => (
     <span className={classes.contact}>
-      <a href={`mailto:${encodeURI(email_id)}`}>
-        <EmailText address={email_id} />
-      </a>
+      {email_id ? (
+        <a href={`mailto:${encodeURI(email_id)}`}>
+          <EmailText address={email_id} />
+        </a>
+      ) : null}
       {phone_number ? <a href={`tel:${dialled(phone_number)}`}>{phone_number}</a> : null}
     </span>
   ),
