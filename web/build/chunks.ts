@@ -24,7 +24,7 @@ const frame =
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
-  /\/web\/(?:lib\/format\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:homework|meetings|roll-call))\.|contract:meetings$|\/IconVideo\.mjs$/;
+  /\/web\/(?:lib\/format\/meeting-times|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:homework|meetings|roll-call))\.|contract:meetings$|\/contract\/shared\/meetings\/ahead\.ts$|\/IconVideo\.mjs$/;
 
 /** The dashboards, with what their lines of today lead to. */
 const dashboards =
@@ -32,7 +32,7 @@ const dashboards =
 
 /** What the pages of attendance share. */
 const attendance =
-  /\/web\/features\/attendance\/(?:attendance-status\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.|register\.module|use-register\.)|\/IconDotsVertical\.mjs$/;
+  /\/web\/features\/attendance\/(?:attendance-status\.|early\.|day-choice\.module|filters\.module|mark-history\.|meeting-choice\.|register\.|register\.module|use-register\.)|\/IconDotsVertical\.mjs$/;
 
 /** Code that loads on demand: menus, popovers and tooltips with their geometry. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
@@ -85,6 +85,9 @@ const classPage =
 const classActions =
   /\/web\/features\/(?:classes\/(?:overlap-question|save-asking|use-class-deletion)|assignments\/use-class-teacher)\.|contract:assignments$/;
 const messages = /\/web\/(?:features\/messages\/draft|texts\/messages)\.|contract:messages$/;
+
+/** Questions that say first what a change does. */
+const checked = /\/web\/(?:calls\/use-checked\.ts|ui\/feedback\/checked-dialog\.tsx)$/;
 
 /** The fields of long forms, and words that the settings share with the pages to which they lead. */
 const fields =
@@ -141,6 +144,7 @@ const groups = [
   { name: 'fields', test: fields, priority: 0, includeDependenciesRecursively: false },
   { name: 'class', test: classPage, priority: 0, includeDependenciesRecursively: false },
   { name: 'class-actions', test: classActions, priority: 0, includeDependenciesRecursively: false },
+  { name: 'checked', test: checked, priority: 0, includeDependenciesRecursively: false },
   { name: 'messages', test: messages, priority: 0, includeDependenciesRecursively: false },
   { name: 'settings', test: settings, priority: 0, includeDependenciesRecursively: false },
 ];

@@ -91,6 +91,8 @@ test.each([
 });
 
 test('a first day after the last one is said, and the last one is not asked for', async () => {
+  // A phone folds the filters.
+  await page.viewport(1024, 768);
   open(<ViewAttendancePage />, '/?start=2026-02-02&end=2026-02-01');
   await page.getByRole('button', { name: /^Days/ }).click();
   await expect.element(page.getByText('This day is after the end of the period.')).toBeVisible();

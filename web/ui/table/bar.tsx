@@ -1,7 +1,7 @@
-import { IconFilter } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
-import { PlainIconButton } from '../plain-button.tsx';
 import classes from './bar.module.css';
 
 interface TableBarProps {
@@ -33,17 +33,15 @@ export function TableBar({ search, filters, sort, tools }: TableBarProps) {
         </search>
       ) : null}
       {folds ? (
-        <div className={classes.opener}>
-          <PlainIconButton
-            size={44}
-            title={texts.ui.tools}
-            aria-label={texts.ui.tools}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconFilter aria-hidden size={18} />
-          </PlainIconButton>
-        </div>
+        <Button
+          variant="default"
+          className={classes.opener}
+          aria-label={texts.ui.tools}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconAdjustmentsHorizontal aria-hidden size={18} />
+        </Button>
       ) : (
         sort
       )}
