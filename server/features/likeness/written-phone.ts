@@ -20,7 +20,8 @@ const between = /[/,;|&\n]|(?<!\p{L})(?:or|and|या|లేదా)(?!\p{L})/iu;
 
 /** "+91 (0) 98765 43210", "tel:…", "9876543210 (mother)", "Mob. 98765…", 9876543210.0: without what is no digit. */
 function partOf(text: string): Part | null {
-  if (/^\+?[1-9][\d -]*$/u.test(text)) return { number: text.replaceAll(/[ -]/gu, ''), extension: '', isLandline: false };
+  if (/^\+?[1-9][\d -]*$/u.test(text))
+    return { number: text.replaceAll(/[ -]/gu, ''), extension: '', isLandline: false };
   const ended = extension.exec(text);
   const bare = (ended === null ? text : text.slice(0, ended.index))
     // (mother), (6-8 pm), and not a whole number with a word
