@@ -21,7 +21,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import type { ClassChosen } from './class-choice.tsx';
 import { noMeetingText } from './day-choice.tsx';
-import { earlyText, mayCall, startOf } from './early.ts';
+import { earlyText, startOf } from './early.ts';
 import { MeetingChoice } from './meeting-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import { Register, WithTaps } from './register.tsx';
@@ -118,18 +118,15 @@ interface DayRegisterProps {
   onSaved: () => void;
 }
 
-/**
- * Take attendance always asks, with the day; Mark Attendance, where the class does not meet, or not yet: usually that is
- * a mistake.
- */
+/** Take attendance always asks, with the day; Mark Attendance, where the class does not meet: usually that is a mistake. */
 async function mayI({ of, names, chosen, day, meeting, days }: DayRegisterProps, lines: readonly Line[]) {
   const isOdd = isNoMeeting(days, day);
-  const isCalled = lines.some(({ saved }) => saved !== null);
-  const early = isCalled ? '' : earlyText(await startOf(Number(chosen.class), day, meeting), Date.now());
   if (of === 'mark') {
     const question = `${noMeetingText(days)} ${d.allTheSame({ day: formatDate(day) })}`;
-    return isOdd ? confirm(question, { title: `${d.noMeeting}.` }) : mayCall(early);
+    return !isOdd || confirm(question, { title: `${d.noMeeting}.` });
   }
+  const isCalled = lines.some(({ saved }) => saved !== null);
+  const early = isCalled ? '' : earlyText(await startOf(Number(chosen.class), day, meeting), Date.now());
   return confirm(
     <>
       {isOdd ? <Notice title={`${d.noMeeting}.`}>{noMeetingText(days)}</Notice> : null}

@@ -17,12 +17,15 @@ export const earlyText = (starts_at: string | null, now: number) =>
 /** Asks before the roll of a meeting that begins only later: a called roll says that it took place. */
 export const mayCall = (early: string) => early === '' || confirm(`${early} ${t.earlyEffect}`);
 
-/** When the meeting of a class on a day begins, of several the first one or the one that is named; null for none. */
+/**
+ * When the meeting of a class on a day begins, of several the first one or the one that is named; null for none, or when
+ * it cannot be asked: nobody is kept from a register.
+ */
 export async function startOf(class_id: number, day: string, meeting: string): Promise<string | null> {
   // Only the calendar of a zone behind the reader's may have it still ahead.
   if (Date.parse(day) < Date.parse(today()) - 86_400_000) return null;
-  const { data } = await send(meetings.get_meetings, { from: day, to: day, class_id });
-  const starts = data
+  const found = await send(meetings.get_meetings, { from: day, to: day, class_id }).catch(() => null);
+  const starts = (found?.data ?? [])
     .filter(({ state }) => takesPlace(state))
     .filter((one) => meeting === '' || meetingKey({ ...one, extra: one.state === 'extra' }) === meeting)
     .map(({ starts_at }) => starts_at);
