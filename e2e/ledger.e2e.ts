@@ -49,7 +49,7 @@ test('a course admin charges a course, waives and cancels', async ({ page, reque
   await dialog.getByLabel('In how many parts').selectOption('3');
   await dialog.getByLabel('First day due').fill(typed(dayFromToday(-40)));
   await dialog.getByLabel('First day due').press('Tab');
-  await expect(dialog).toContainText('2 students: 9,000.00 INR in 3 parts, the first 3,000.00 INR');
+  await expect(dialog).toContainText('2 students: 9,000.00 INR each in 3 parts, the first 3,000.00 INR');
   await expect(dialog).toContainText(`1 student without a price in their country: Chitra ${family}`);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Charge 2 students' }).click();
