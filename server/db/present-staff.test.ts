@@ -67,7 +67,7 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/openid/identities.ts': [1, 'Whether the account that signs in is that of an admin'],
   'features/openid/services.ts': [1, offices],
   'features/people/colleague.ts': [1, offices],
-  'features/people/course-admins.ts': [1, offices],
+  'features/people/course-admins.ts': [4, offices],
   'features/people/delete-person.ts': [2, offices],
   'features/privacy/erase.ts': [1, offices],
   'features/privacy/who.ts': [1, offices],

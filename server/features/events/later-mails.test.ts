@@ -87,6 +87,7 @@ describe('canceling', () => {
       informed: 2,
       waiting: 3,
       concerned: 2,
+      unreached: [],
       unwritten: 0,
       called_off: 0,
       withdrawn: 0,
