@@ -93,7 +93,7 @@ const inWork = ({ pool }: Narrow) => pool.totalCount - pool.idleCount;
 
 describe('while another transaction has every turn', () => {
   test('uploads wait without a connection, all other requests are answered, and then the uploads run', async () => {
-    const portal = await narrow();
+    const portal = await narrow({ turnWaitSeconds: 600, lockTimeoutSeconds: 60 });
     const letGo = await holding(...everyTurn);
     const done = { uploads: 0 };
     const uploads = ['admin@office.test', 'own@office.test'].flatMap((as) => [
