@@ -285,6 +285,7 @@ test(
 
     await page.goto('/attendance');
     await page.getByRole('link', { name: 'View Attendance' }).click();
+    await page.getByRole('button', { name: 'Filters and tools' }).click();
     await page.getByLabel('Course', { exact: true }).selectOption(course);
     await page.getByLabel('Class', { exact: true }).selectOption(group);
     for (const end of ['From', 'To']) {
