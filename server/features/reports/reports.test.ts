@@ -2,7 +2,7 @@ import { reports } from '@gurukul/contract/reports';
 import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { createSeal } from '#server/seal.ts';
 import type { ReportMailData } from '#server/channels/mail/templates/report.ts';
@@ -16,7 +16,7 @@ import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { readSettings } from '#server/provider/settings.ts';
 import { sendOneReport } from './look.ts';
 import { makeFile } from './make-file.ts';
-import { nextAfter, periodBefore } from './periods.ts';
+import { clockOf, nextAfter, periodBefore } from './periods.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db, call } = server;
@@ -51,10 +51,16 @@ const mailsOf = async (id: number) => {
   return kept.map((mail) => ({ ...mail, data: seal.open(mail.sealed, mail.dedupe_key) as ReportMailData }));
 };
 /** The next Monday at seven in New York, and a minute before. */
-const nextMonday = nextAfter(new Date().toISOString().slice(0, 10), 'weekly');
+const nextMonday = nextAfter(clockOf('America/New_York', new Date()).day, 'weekly');
 const atSeven = (day: string) =>
   new Date(Temporal.PlainDateTime.from(`${day}T07:00`).toZonedDateTime('America/New_York').epochMilliseconds);
 const before = (at: Date) => new Date(at.getTime() - 60_000);
+
+// A server that has just started has the usual settings while its database is slow to answer.
+beforeAll(async () => {
+  while ((await add(own)).body.data.next_on !== nextMonday) await clear();
+  await clear();
+});
 
 /** The text of all cells of the first sheet. */
 async function cellsIn(content: Buffer): Promise<string> {
