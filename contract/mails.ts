@@ -202,7 +202,8 @@ export const mails = {
     /** The counts ignore the filter by state. */
     answer({
       data: z.array(mailRow),
-      total_count: wireCount /** Without one, mails stay in the outbox. */,
+      total_count: wireCount,
+      /** Without one, mails stay in the outbox. */
       has_server: z.boolean(),
       counts: mailCounts,
     }),

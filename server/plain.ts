@@ -38,11 +38,11 @@ export function inLines(text: string, longest: number): string {
   return clean.length <= longest ? clean : `${clean.slice(0, longest).toWellFormed()}…`;
 }
 
-/** In characters. */
 /** Each name once. */
 export const namesOf = (readers: readonly { readonly fullname: string }[]): string =>
   [...new Set(readers.map(({ fullname }) => fullname))].filter(Boolean).join(', ');
 
+/** In characters. */
 const longestOfPair = 100;
 
 /** "Morning · Bhagavad Gita": two names of one thing. */

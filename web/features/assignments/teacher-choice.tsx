@@ -15,7 +15,7 @@ import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { controls, goTo } from '../classes/go-to.ts';
-import { associate, teacherOf } from '../classes/invited-teacher.ts';
+import { takeIn } from '../classes/invited-teacher.ts';
 import classes from './association-page.module.css';
 
 const t = classesTexts.cards;
@@ -88,12 +88,10 @@ export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherC
     label: invitationsTexts.invite.titles.teacher,
     onChoose: () => setInviting(true),
   };
-  const takeIn = async (email: string) => {
+  const choose = async (email: string) => {
     try {
-      const id = await teacherOf(course_id, email);
-      if (id === null) return;
-      await associate(course_id, id);
-      onChoose(id);
+      const id = await takeIn(course_id, email);
+      if (id !== null) onChoose(id);
     } catch (error) {
       toast.error(messageOf(error));
     }
@@ -131,7 +129,7 @@ export function TeacherChoice({ card, slots, image, isBusy, onChoose }: TeacherC
             newRole="teacher"
             isOpen
             onClose={() => setInviting(false)}
-            onInvited={(email) => void takeIn(email)}
+            onInvited={(email) => void choose(email)}
           />
         ) : null}
       </Suspense>

@@ -9,7 +9,7 @@ import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { useClassTeacher } from '#web/features/assignments/use-class-teacher.ts';
 import { ClassDialog } from '#web/features/classes/class-dialog.tsx';
 import type { Task } from '#web/features/classes/class-form.ts';
-import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
+import { takeIn } from '#web/features/classes/invited-teacher.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { formatWeekdayTime } from '#web/lib/format/format.ts';
 import { paths, to } from '#web/paths.ts';
@@ -121,10 +121,9 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
   const { course_id } = shown;
   const association = useQuery(query(people.get_teacher_bycourse, { courseId: course_id }));
   const teachers = association.data?.teachers;
-  const takeIn = async (email: string) => {
+  const onInvited = async (email: string) => {
     try {
-      const id = await teacherOf(course_id, email);
-      if (id !== null) await associate(course_id, id);
+      await takeIn(course_id, email);
       await association.refetch();
     } catch (error) {
       toast.error(messageOf(error));
@@ -149,7 +148,7 @@ export function ClassDialogs({ shown, task, isOpen, onClose, onLeave }: ClassDia
   return (
     <Dialog isInAddress opened={isOpen} onClose={onClose} title={t.title}>
       {teachers ? (
-        <ChooseTeacher shown={shown} teachers={teachers} onInvited={takeIn} onDone={onClose} />
+        <ChooseTeacher shown={shown} teachers={teachers} onInvited={onInvited} onDone={onClose} />
       ) : null}
       {!teachers && association.isError ? (
         <FailedState message={messageOf(association.error)} onRetry={() => void association.refetch()} />

@@ -25,3 +25,10 @@ export async function teacherOf(courseId: number, email: string): Promise<number
   const address = email.toLowerCase();
   return data.find(({ email_id }) => email_id.toLowerCase() === address)?.user_id ?? null;
 }
+
+/** Takes the teacher with that address into the course. Returns their id; null where there is none. */
+export async function takeIn(courseId: number, email: string): Promise<number | null> {
+  const id = await teacherOf(courseId, email);
+  if (id !== null) await associate(courseId, id);
+  return id;
+}

@@ -5,7 +5,7 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { associate, teacherOf } from '#web/features/classes/invited-teacher.ts';
+import { takeIn } from '#web/features/classes/invited-teacher.ts';
 import { session } from '#web/lib/session.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -18,9 +18,8 @@ export function TeacherStep({ group }: { group: NonNullable<Setup['class']> }) {
   const { course_id, slot_id, class_name } = group;
   const give = async (email: string) => {
     try {
-      const user_id = await teacherOf(course_id, email);
+      const user_id = await takeIn(course_id, email);
       if (user_id === null) return;
-      await associate(course_id, user_id);
       const answer = await addition.run({ id: slot_id, course_id, user_id, assigned_by: session.uid });
       tellDone(answer, t.teacher.invited({ name: email }), { kind: 'teacher', what: class_name });
     } catch (error) {
