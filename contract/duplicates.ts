@@ -81,6 +81,8 @@ export const mergeThings = [
   'cover_offers',
   'away',
   'display_names',
+  'tests',
+  'test_hours',
   'answers',
   'corrections',
   'cases',

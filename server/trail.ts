@@ -28,6 +28,7 @@ import { coverAudit } from './features/cover/audit.ts';
 import { myPageAudit } from './features/my-page/audit.ts';
 import { meetingsAudit } from './features/meetings/audit.ts';
 import { reportsAudit } from './features/reports/audit.ts';
+import { testsAudit } from './features/tests/audit.ts';
 import { viewsAudit } from './features/views/audit.ts';
 import { trailOf } from './features/audit/trail.ts';
 
@@ -61,6 +62,7 @@ export const trail = trailOf({
   ...meetingsAudit,
   ...myPageAudit,
   ...coverAudit,
+  ...testsAudit,
   ...viewsAudit,
   ...reportsAudit,
   ...approvalsAudit,

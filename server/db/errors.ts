@@ -34,6 +34,12 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   // Somebody else ended the parent row at the same moment.
   changes_break_no_rule: 'conflict',
   changes_not_of_oneself: 'own_life',
+  test_hours_whole: 'test_hours_short',
+  test_hours_once: 'test_hours_taken',
+  tests_of_two: 'own_life',
+  tests_examiner_once: 'test_time_taken',
+  tests_student_once: 'test_time_taken',
+  tests_portion_once: 'test_is_booked',
 };
 
 const readOnlyState = '25006';

@@ -1944,6 +1944,75 @@ create unique index slot_teachers_one_per_slot on slot_teachers using btree (slo
 create trigger slot_teachers_audited after insert or delete or update on slot_teachers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger slot_teachers_change_due after insert or delete or update on slot_teachers for each row execute function note_due_change();
 
+create table test_hours (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  examiner_id bigint not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  minutes integer not null,
+  join_link text not null default '',
+  offered_by bigint not null,
+  constraint test_hours_pkey primary key (id),
+  constraint test_hours_once exclude using gist (int8range(examiner_id, examiner_id, '[]') with &&, tstzrange(starts_at, ends_at) with &&),
+  constraint test_hours_whole check (minutes >= 5 and minutes <= 180 and ends_at >= (starts_at + minutes::double precision * '00:01:00'::interval)),
+  constraint test_hours_course_fkey foreign key (course_id) references courses(id),
+  constraint test_hours_examiner_fkey foreign key (examiner_id) references people(id),
+  constraint test_hours_offered_by_fkey foreign key (offered_by) references people(id)
+);
+create index test_hours_by_course on test_hours using btree (course_id, ends_at);
+create trigger test_hours_audited after insert or delete or update on test_hours for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
+create table test_portions (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  name text not null,
+  "position" integer not null,
+  deleted_at timestamptz,
+  constraint test_portions_pkey primary key (id),
+  constraint test_portions_id_course unique (id, course_id),
+  constraint test_portions_name_given check (btrim(name) <> '' and length(name) <= 200),
+  constraint test_portions_course_fkey foreign key (course_id) references courses(id)
+);
+create index test_portions_by_course on test_portions using btree (course_id) where deleted_at is null;
+create trigger test_portions_audited after insert or delete or update on test_portions for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
+create table tests (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  portion_id bigint not null,
+  student_id bigint not null,
+  examiner_id bigint not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  booked_by bigint not null,
+  was_changed boolean not null default false,
+  result text,
+  words text not null default '',
+  decided_by bigint,
+  decided_at timestamptz,
+  canceled_at timestamptz,
+  constraint tests_pkey primary key (id),
+  constraint tests_examiner_once exclude using gist (int8range(examiner_id, examiner_id, '[]') with &&, tstzrange(starts_at, ends_at) with &&) where (result is null and canceled_at is null),
+  constraint tests_student_once exclude using gist (int8range(student_id, student_id, '[]') with &&, tstzrange(starts_at, ends_at) with &&) where (result is null and canceled_at is null),
+  constraint tests_decided_whole check (num_nonnulls(result, decided_by, decided_at) = any (array[0, 3])),
+  constraint tests_in_order check (starts_at < ends_at),
+  constraint tests_of_two check (examiner_id <> student_id or canceled_at is not null),
+  constraint tests_result_known check (result = any (array['passed', 'again', 'no_show'])),
+  constraint tests_booked_by_fkey foreign key (booked_by) references people(id),
+  constraint tests_decided_by_fkey foreign key (decided_by) references people(id),
+  constraint tests_examiner_fkey foreign key (examiner_id) references people(id),
+  constraint tests_portion_fkey foreign key (portion_id, course_id) references test_portions(id, course_id),
+  constraint tests_student_fkey foreign key (student_id) references people(id)
+);
+create index tests_ahead on tests using btree (starts_at) where result is null and canceled_at is null;
+create index tests_by_course on tests using btree (course_id, starts_at);
+create index tests_by_examiner on tests using btree (examiner_id, starts_at);
+create index tests_by_student on tests using btree (student_id, starts_at);
+create index tests_decided on tests using btree (decided_at) where decided_at is not null;
+create unique index tests_portion_once on tests using btree (student_id, portion_id) where result is null and canceled_at is null;
+create trigger tests_audited after insert or delete or update on tests for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table ticket_payments (
   id bigint not null generated always as identity,
   payment_id text not null,
@@ -3629,6 +3698,7 @@ begin
         when e.table_name in ('attendance', 'payments', 'payment_shares', 'charges', 'waivers', 'refunds') then true
         when e.table_name in ('enrolments', 'homework', 'people') then e.action = 'update'
           and e.after ?| array['payment_status', 'registration_status', 'status', 'student_level_status']
+        when e.table_name = 'tests' then e.after ? 'result'
         else false
       end
   ) then

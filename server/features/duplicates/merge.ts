@@ -140,6 +140,30 @@ async function removeRepeats(tx: Db, { keepId, mergeId }: Two): Promise<void> {
     `,
   );
   const both = sql`(${keepId}, ${mergeId})`;
+  // Booked twice by one person, and a test of one by the other: nobody examines themselves.
+  await run(
+    tx,
+    sql`
+      update tests m set canceled_at = now()
+      where m.canceled_at is null and (
+        (m.student_id in ${both} and m.examiner_id in ${both})
+        or (m.student_id = ${mergeId} and m.result is null and exists (
+          select from tests k
+          where k.student_id = ${keepId} and k.result is null and k.canceled_at is null
+            and (k.portion_id = m.portion_id or k.starts_at < m.ends_at and k.ends_at > m.starts_at)
+        ))
+      )
+    `,
+  );
+  await run(
+    tx,
+    sql`
+      delete from test_hours m
+      using test_hours k
+      where m.examiner_id = ${mergeId} and k.examiner_id = ${keepId}
+        and k.starts_at < m.ends_at and k.ends_at > m.starts_at
+    `,
+  );
   // Nobody is asked twice, or to cover their own meeting.
   await run(
     tx,

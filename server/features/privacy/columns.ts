@@ -268,6 +268,9 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   },
   sign_in_alarms: { code: ['network'], few: ['accounts', 'kind'] },
   slot_teachers: {},
+  test_hours: { words: ['join_link'], few: ['minutes'] },
+  test_portions: { words: ['name'], few: ['position'] },
+  tests: { words: ['words'], few: ['was_changed', 'result'] },
   ticket_payments: {
     words: ['name', 'course_type'],
     own: ['email', 'phone'],

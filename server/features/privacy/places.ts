@@ -100,6 +100,7 @@ export const places: readonly Place[] = [
   { table: 'attendance', group: 'attendance', about: ofStudent, erase: 'nothing' },
   // Its bytes are swept away once no row names them.
   { table: 'homework', group: 'homework', about: ofStudent, erase: 'delete' },
+  { table: 'tests', group: 'homework', about: ofStudent, erase: { words: empty } },
   {
     table: 'imported_payments',
     group: 'payments',
@@ -282,6 +283,7 @@ export const places: readonly Place[] = [
   { table: 'report_schedules', group: 'access', about: ofPerson('receiver_id'), erase: 'delete' },
   { table: 'query_emails', group: 'history', about: ofEmail('email_id'), erase: 'delete' },
   { table: 'courses', group: 'history', about: ofEmail('email_id'), erase: { email_id: empty } },
+  { table: 'test_hours', group: 'history', about: ofPerson('examiner_id'), erase: { join_link: empty } },
   { table: 'away', group: 'history', about: ofPerson('teacher_id'), erase: 'delete' },
   { table: 'cover_requests', group: 'history', about: ofPerson('teacher_id'), erase: { reason: empty } },
 ];
