@@ -168,6 +168,8 @@ export const receipts = {
         language: z.enum(portalLanguages),
         /** The guardian who pays for this student: these payments are on their statement. */
         paid_by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
+        /** Whom the portal does not know, and who paid for this person: one payment of each leads to their statement. */
+        paid_by_others: z.array(z.object({ payment_id: wireId, fullname: z.string() })),
         rows: z.array(statementRow),
         totals: z.array(statementTotals),
       }),

@@ -1401,6 +1401,7 @@ create table payments (
   received_by bigint,
   corrects bigint,
   void_reason text,
+  by_another boolean not null default false,
   constraint payments_pkey primary key (id),
   constraint payments_payment_id_unique unique (payment_id),
   constraint payments_amount_not_negative check (amount >= 0::numeric),

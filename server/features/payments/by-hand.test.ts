@@ -393,6 +393,27 @@ describe('a correction', () => {
     expect(await stored()).toMatchObject([{ payment_id: 'UPI 7', status: 'success', amount: '1200.50' }]);
   });
 
+  it('keeps who paid, under whatever name the people have by then', async () => {
+    const paidBy = async (input: object) => {
+      const { id } = await recorded({ amount: '1', ...input });
+      await run(db)`update people set first_name = first_name || ' Devi' where id = ${mother}`;
+      const written = (await single(id)).full_name;
+      const { body } = await does('payments.correct_payment', {
+        ...cash,
+        id,
+        amount: '2',
+        full_name: written,
+        reason: 'Slip',
+      });
+      await run(db)`update people set first_name = 'Mother' where id = ${mother}`;
+      const { body: statement } = await does('receipts.get_statement', { payment_id: body.data.id });
+      const ofChild = await does('receipts.get_statement', { user_id: anu });
+      return [statement.data.payer, ofChild.body.data.paid_by_others.map((one: Row) => one['fullname'])];
+    };
+    expect(await paidBy({})).toEqual(['Mother', []]);
+    expect(await paidBy({ full_name: 'Uncle' })).toEqual(['Uncle', ['Uncle']]);
+  });
+
   it('keeps the moment of a payment whose day stays', async () => {
     const { id } = await recorded();
     const before = await single(id);

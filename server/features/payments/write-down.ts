@@ -4,6 +4,7 @@ import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import { idRow, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { payingGuardian } from '#server/db/payer.ts';
 import { exists, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf } from '#server/features/receipts/queries.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -47,14 +48,33 @@ interface Insert {
   readonly corrects?: number;
 }
 
+/**
+ * Whether the office names a payer who is neither one of the students nor the guardian who pays for the first. A
+ * correction that keeps the name keeps the answer: the people may have other names by then.
+ */
+const isByAnother = (
+  { full_name, student_id }: Checked['values'],
+  pairs: Checked['pairs'],
+  corrects: number | undefined,
+) => sql`coalesce(
+  (select w.by_another from payments w where w.id = ${corrects ?? null} and w.full_name = ${full_name}),
+  ${student_id}::bigint is not null and not exists (
+    select from people y
+    where (
+      y.id in (${student_id}, ${payingGuardian(sql`${student_id}`)})
+      or y.id = any(${pairs.map(({ user_id }) => user_id)}::bigint[])
+    ) and lower(trim(y.fullname)) = lower(trim(${full_name}))
+  )
+)`;
+
 /** Null: the payment id is taken. It waits for a transaction that is about to take it. */
-const insertPayment = (tx: Db, person: Person, { paymentId, checked: { values }, corrects }: Insert) =>
+const insertPayment = (tx: Db, person: Person, { paymentId, checked: { values, pairs }, corrects }: Insert) =>
   maybeOne(
     tx,
     idRow,
     sql`
       insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, currency, kind,
-        campaign, method, note, status, paid_at, received_by, corrects)
+        campaign, method, note, status, paid_at, received_by, corrects, by_another)
       values (${paymentId}, ${values.course_id}, ${values.student_id}, ${values.full_name}, ${values.email_id},
         ${values.phone_number}, ${values.amount}::numeric, ${values.currency}, ${values.kind}, ${values.campaign},
         ${values.method}, ${values.note}, ${paidStatus},
@@ -64,7 +84,7 @@ const insertPayment = (tx: Db, person: Person, { paymentId, checked: { values },
           case when ${values.paid_at}::date = ${officeToday} then now()
             else ${values.paid_at}::timestamp at time zone ${officeZone} end
         ),
-        ${person.id}, ${corrects ?? null})
+        ${person.id}, ${corrects ?? null}, ${isByAnother(values, pairs, corrects)})
       on conflict on constraint payments_payment_id_unique do nothing
       returning id
     `,

@@ -194,7 +194,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     own: ['email_id', 'phone_number'],
     code: ['payment_id', 'corrects'],
     money: ['amount', 'currency'],
-    few: ['status', 'kind', 'method'],
+    few: ['status', 'kind', 'method', 'by_another'],
   },
   people: {
     words: ['description'],

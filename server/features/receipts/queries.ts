@@ -37,15 +37,29 @@ export const studentOf = (m: Sql): Sql => sql`coalesce(${m}.student_id, (
   select s.student_id from payment_shares s where s.payment_id = ${m}.id order by s.id limit 1
 ))`;
 
+/** The people for whom `m` was paid. */
+const paidFor = (m: Sql): Sql => sql`
+  select ${m}.student_id union all select s.student_id from payment_shares s where s.payment_id = ${m}.id
+`;
+
 /**
- * The id of who paid `m`: as its receipt says, else the guardian who pays for its student, else the student. Null: nobody
- * whom the portal knows.
+ * The id of who paid `m`. Where the office named somebody else: the guardian of that name. Of others: as the
+ * receipt says, else the guardian who pays for its student, else the student. Null: nobody whom the portal knows.
  */
-export const payerIdOf = (m: Sql): Sql => sql`coalesce(
-  (select r.payer_id from receipts r where r.payment_id = ${m}.id and r.voided_at is null),
-  ${payingGuardian(studentOf(m))},
-  ${studentOf(m)}
-)`;
+export const payerIdOf = (m: Sql): Sql => sql`case
+  when ${m}.by_another then (
+    select y.id
+    from guardians g join people y on y.id = g.guardian_id and y.deleted_at is null
+    where g.student_id in (${paidFor(m)}) and lower(trim(y.fullname)) = lower(trim(${m}.full_name))
+    order by y.id
+    limit 1
+  )
+  else coalesce(
+    (select r.payer_id from receipts r where r.payment_id = ${m}.id and r.voided_at is null),
+    ${payingGuardian(studentOf(m))},
+    ${studentOf(m)}
+  )
+end`;
 
 /**
  * The language of a payer's documents: as chosen on their page, else that of their last receipt, else the one that they

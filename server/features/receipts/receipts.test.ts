@@ -621,6 +621,42 @@ describe('a statement', () => {
     expect((await call('receipts.get_statement', known, admin)).body.data.payer).toBe('Known');
   });
 
+  test('is of the one whom the office wrote down as the payer, and leads to them from each child', async () => {
+    const children = [await add.person('Anaya', 'student'), await add.person('Vihaan', 'student')];
+    const [elder, younger] = children as [number, number];
+    const payment_id = await pay({
+      student: elder,
+      at: '2025-06-01T00:00:00Z',
+      amount: '2000',
+      name: 'Sunita',
+    });
+    await run(db)`
+      insert into payment_shares (payment_id, student_id, course_id, amount)
+      select m.id, s.id, m.course_id, 1000 from payments m, unnest(${children}::bigint[]) as s (id) where m.id = ${payment_id}
+    `;
+    // As a bank writes it, the name is only another spelling.
+    expect((await statementOf(elder, '2025-26')).rows).toHaveLength(1);
+    await run(db)`update payments set by_another = true where id = ${payment_id}`;
+    await issued(payment_id);
+    const asked = { payment_id, year: '2025-26' };
+    expect((await call('receipts.get_statement', asked, admin)).body.data).toMatchObject({
+      payer: 'Sunita',
+      totals: [{ received: '2000.00' }],
+      paid_by_others: [],
+    });
+    for (const child of children) {
+      expect(await statementOf(child, '2025-26')).toMatchObject({
+        rows: [],
+        paid_by_others: [{ payment_id, fullname: 'Sunita' }],
+      });
+    }
+    const guardian = await guardianOf('Sunita', younger);
+    expect(await statementOf(guardian, '2025-26')).toMatchObject({ totals: [{ received: '2000.00' }] });
+    expect((await call('receipts.get_statement', asked, admin)).body.data.totals).toMatchObject([
+      { received: '2000.00' },
+    ]);
+  });
+
   test('without anything is empty, and knows the present year', async () => {
     const statement = await statementOf(students.free);
     expect(statement).toMatchObject({ rows: [], totals: [], years: [statement.year] });

@@ -95,7 +95,7 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
   },
 
   async get_statement({ year, ...whose }, { db }) {
-    const { statement, years, paid_by } = await readStatement(db, whose, { year });
+    const { statement, years, ...others } = await readStatement(db, whose, { year });
     const { payer, from, to, language, rows, totals } = statement;
     const data = {
       payer,
@@ -104,7 +104,7 @@ export const receiptsHandlers: Handlers<typeof receipts> = {
       to,
       years,
       language,
-      paid_by,
+      ...others,
       rows: [...rows],
       totals: [...totals],
     };

@@ -20,6 +20,8 @@ const payerRow = row({
   language: oneOf(portalLanguages).nullable(),
   /** The guardian who pays for them. */
   paid_by: object({ user_id: int, fullname: text }).nullable(),
+  /** Others who paid for them, by one payment each. */
+  paid_by_others: list(object({ payment_id: int, fullname: text })),
 });
 
 const findPayer = (db: Db, id: number) =>
@@ -32,7 +34,14 @@ const findPayer = (db: Db, id: number) =>
           select json_build_object('user_id', y.id, 'fullname', y.fullname)
           from people y
           where y.id = ${payingGuardian(sql`p.id`)}
-        ) as paid_by
+        ) as paid_by, array(
+          select json_build_object('payment_id', max(m.id), 'fullname', min(m.full_name))
+          from payments m
+          where (m.student_id = p.id or m.id in (select s.payment_id from payment_shares s where s.student_id = p.id))
+            and lower(m.status) = 'success' and ${payerIdOf(sql`m`)} is null
+          group by lower(trim(m.full_name)), lower(m.email_id)
+          order by max(m.id)
+        ) as paid_by_others
       from people p
       where p.id = ${id} and ${mayPay}
     `,
@@ -68,7 +77,7 @@ const isOfPayer = (payer: PayerOf): Sql =>
         ) and ${payerIdOf(sql`m`)} = ${payer.user_id}
       `
     : sql`
-        m.student_id is null and ${payerIdOf(sql`m`)} is null and (
+        (m.student_id is null or m.by_another) and ${payerIdOf(sql`m`)} is null and (
           m.id = ${payer.payment_id} or exists (
             select from payments o
             where o.id = ${payer.payment_id} and lower(trim(m.full_name)) = lower(trim(o.full_name))
@@ -100,7 +109,7 @@ const listMoney = (db: Db, payer: PayerOf, zone: string) =>
       with of_payer as (
         select ${'user_id' in payer ? payer.user_id : null}::bigint as id
         union
-        select g.student_id from guardians g where g.guardian_id = ${'user_id' in payer ? payer.user_id : null} and g.pays
+        select g.student_id from guardians g where g.guardian_id = ${'user_id' in payer ? payer.user_id : null}
       ), paid as (
         select m.*
         from payments m
@@ -167,7 +176,7 @@ async function findWhose(db: Db, whose: PayerOf) {
   const payer =
     'user_id' in payerOf
       ? await findPayer(db, payerOf.user_id)
-      : donor && { fullname: donor.full_name, language: null, paid_by: null };
+      : donor && { fullname: donor.full_name, language: null, paid_by: null, paid_by_others: [] };
   if (payer === null) throw fail('not_found');
   return { payerOf, payer };
 }
@@ -211,5 +220,10 @@ export async function readStatement(
     rows,
     totals: totalsOf(rows),
   };
-  return { statement, years: [...years].toSorted().toReversed(), paid_by: payer.paid_by };
+  return {
+    statement,
+    years: [...years].toSorted().toReversed(),
+    paid_by: payer.paid_by,
+    paid_by_others: payer.paid_by_others,
+  };
 }

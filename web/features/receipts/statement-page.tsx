@@ -127,7 +127,7 @@ interface LoadedProps {
 }
 
 function Loaded({ whose, statement, onYear }: LoadedProps) {
-  const { payer, from, to: until, year, years, language, paid_by, rows, totals } = statement;
+  const { payer, from, to: until, year, years, language, paid_by, paid_by_others, rows, totals } = statement;
   const view = useLocalView(50, [50, 100]);
   return (
     <>
@@ -151,6 +151,11 @@ function Loaded({ whose, statement, onYear }: LoadedProps) {
             {t.paidBy({ payer: paid_by.fullname, student: payer })}
           </LoneLink>
         ) : null}
+        {paid_by_others.map(({ payment_id, fullname }) => (
+          <LoneLink key={payment_id} href={`${to(paths.statement, payment_id)}?of=payment`}>
+            {t.paidBy({ payer: fullname, student: payer })}
+          </LoneLink>
+        ))}
         <DataTable
           label={t.table}
           columns={columns}
