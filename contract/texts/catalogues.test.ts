@@ -56,6 +56,17 @@ test('a sentence that several nouns say stands once, in `common` or with a perso
   expect(repeated).toEqual([]);
 });
 
+test('a number before a word that changes with it is a plural', () => {
+  // The same after one and after many.
+  const unchanged =
+    /^(more|selected|failed|sent|kept|queued|registered|withdrawn|by|came|not|without|entries|now|in)$/;
+  const wrong = texts.filter(([, key, text]) => {
+    const [, word] = /\{count\} (\w+)/.exec(text) ?? [];
+    return key.includes('count)') && word !== undefined && !unchanged.test(word);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test('there is much to say', () => {
   expect(english.length).toBeGreaterThan(50);
   expect(languagesWritten().toSorted()).toEqual(portalLanguages.toSorted());

@@ -509,6 +509,13 @@ describe('another teacher', () => {
     expect((await mailTo('anu@')).subject).toMatch(/^The usual teacher again: Morning, /);
   });
 
+  it('leaves the usual teacher among those who hear what becomes of the meeting', async () => {
+    await give();
+    await delivered();
+    await cancel();
+    expect(await told()).toEqual([staff.teach, staff.elsewhere, anu, bala]);
+  });
+
   it('keeps a canceled or moved meeting, which keeps them', async () => {
     const move = { slot_id: monday, on_date: next, to_date: next, time: '21:00' };
     await call(meetings.move_meeting, move, { as: own });

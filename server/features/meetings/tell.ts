@@ -98,6 +98,12 @@ export async function listReaders(
     for (const id of [meeting.teacher_id, meeting.before?.teacher_id])
       // Who takes a meeting for another has it confirmed.
       if (id !== person.id || newsTo(id, meeting) === 'yours') add(id, [meeting]);
+  for (const { slot_id, teacher_id } of await listUsualTeachers(db, ahead))
+    if (teacher_id !== person.id)
+      add(
+        teacher_id,
+        ahead.filter((meeting) => meeting.is_covered && meeting.slot_id === slot_id),
+      );
   const students = new Set(hear.filter(({ kind }) => kind === 'student').map(({ person_id }) => person_id));
   const people = await listMailReaders(db, sql`select unnest(${[...meetingsOf.keys()]}::bigint[])`);
   return people.map((one) => ({
@@ -106,6 +112,21 @@ export async function listReaders(
     meetings: ahead.filter((meeting) => meetingsOf.get(one.person_id)?.has(meeting)),
   }));
 }
+
+const usualRow = row({ slot_id: int, teacher_id: int });
+
+/** Who usually has the meetings that somebody else has now. */
+const listUsualTeachers = (db: Db, meetings: readonly ChangedMeeting[]) =>
+  many(
+    db,
+    usualRow,
+    sql`
+      select t.slot_id, t.teacher_id
+      from slot_teachers t
+      where t.ended_at is null
+        and t.slot_id = any(${meetings.filter((one) => one.is_covered).map((one) => one.slot_id)}::bigint[])
+    `,
+  );
 
 /** What the reader hears of the meeting, as it looks now. The mail decides it when it leaves (`netChanges`). */
 function newsTo(

@@ -29,9 +29,8 @@ const seenOf = ({ seen_at, seen_by }: Alarm) =>
 
 /** A count, of a broken log its first wrong entry, and of backups the hours since a good one. */
 const countOf = ({ kind, accounts }: Alarm) => {
-  const number = formatNumber(accounts);
-  if (kind === 'broken_log') return t.entry({ number });
-  return backupAlarms.some((one) => one === kind) ? t.hours({ number }) : number;
+  if (kind === 'broken_log') return t.entry({ number: formatNumber(accounts) });
+  return backupAlarms.some((one) => one === kind) ? t.hours({ count: accounts }) : formatNumber(accounts);
 };
 
 const columns: readonly Column<Alarm>[] = [

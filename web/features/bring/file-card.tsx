@@ -8,7 +8,6 @@ import {
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { choiceOf, letterOf, type Choice } from '#web/lib/files/columns.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ColumnFields } from '../imports/column-fields.tsx';
@@ -135,7 +134,7 @@ function Signs({ file, read, onChange }: FileCardProps) {
         {read.signs.map(({ sign, meaning, count }) => (
           <NativeSelect
             key={sign}
-            label={t.sign({ sign, count: formatNumber(count) })}
+            label={t.sign({ sign, count })}
             data={[
               { value: '', label: t.ask, disabled: true },
               ...signMeanings.map((value) => ({ value, label: t.meanings[value] })),

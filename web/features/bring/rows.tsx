@@ -27,7 +27,7 @@ const placeOf = ({ course_name, class_name }: BringRow) =>
   [course_name, class_name].filter((name) => name !== '').join(' · ');
 
 const notesOf = ({ notes, marks = 0 }: BringRow) => [
-  ...(marks > 0 ? [t.marks({ count: formatNumber(marks) })] : []),
+  ...(marks > 0 ? [t.marks({ count: marks })] : []),
   ...notes.map(inLanguage),
 ];
 

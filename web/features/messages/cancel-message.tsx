@@ -1,7 +1,6 @@
 import { messages, type MessageRow } from '@gurukul/contract/messages';
 import { useAction } from '#web/calls/use-action.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { withFieldNames } from './field-names.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -18,7 +17,7 @@ export function CancelMessage({ message_id, subject: written }: MessageRow) {
     if (!(await confirm(t.question({ subject })))) return;
     try {
       const { data } = await cancel.run({ message_id });
-      toast.success(data.sent === 0 ? t.done : t.partly({ count: formatNumber(data.sent) }));
+      toast.success(data.sent === 0 ? t.done : t.partly({ count: data.sent }));
     } catch (error) {
       toast.error(messageOf(error));
     }

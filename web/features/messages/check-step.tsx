@@ -38,7 +38,7 @@ function unreachedNames({ unreached, without_address: count }: MessagePreview): 
 function languagesSaid({ languages }: MessagePreview, main: PortalLanguage): string[] {
   if (languages.every((one) => one.language === main)) return [];
   return languages.map(({ language, people, has_version: hasVersion }) => {
-    const facts = { language: languageName(language), count: formatNumber(people) };
+    const facts = { language: languageName(language), count: people };
     return hasVersion ? t.ownVersion(facts) : t.mainVersion({ ...facts, main: languageName(main) });
   });
 }
@@ -52,7 +52,7 @@ function Reached({ preview, language }: { preview: MessagePreview; language: Por
         {languagesSaid(preview, language).map((line) => (
           <Text key={line}>{line}</Text>
         ))}
-        {sharing > 0 ? <Text>{t.sharing({ count: formatNumber(sharing) })}</Text> : null}
+        {sharing > 0 ? <Text>{t.sharing({ count: sharing })}</Text> : null}
         {without > 0 ? <Text>{t.without({ count: without, names: unreachedNames(preview) })}</Text> : null}
         {people > 0 && mails === 0 ? <Text>{t.nobody}</Text> : null}
         {left === null ? null : <Text c="dimmed">{t.left({ count: left })}</Text>}

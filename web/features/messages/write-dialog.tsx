@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -71,7 +70,7 @@ export function WriteDialog({
   const takeBack = async (message_id: number) => {
     try {
       const { data } = await cancel.run({ message_id });
-      toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly({ count: formatNumber(data.sent) }));
+      toast.success(data.sent === 0 ? t.cancel.done : t.cancel.partly({ count: data.sent }));
     } catch (error) {
       toast.error(messageOf(error));
     }

@@ -3,7 +3,7 @@ import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { PaymentPreview } from '@gurukul/contract/shared/money/payment-preview';
 import { Alert } from '@mantine/core';
 import { useAction } from '#web/calls/use-action.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import type { TableFile } from '#web/lib/files/table.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
@@ -81,7 +81,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
         else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
         props.onDone({ file_name, ...data });
       }}
-      checkingText={t.checking({ count: formatNumber(file.lines.length) })}
+      checkingText={t.checking({ count: file.lines.length })}
       onColumns={props.onColumns}
       onOther={async () => {
         if (decisions.size === 0 || (await confirm(t.leave.text, { title: t.leave.title }))) props.onOther();

@@ -46,7 +46,7 @@ export function SetCurrencyDialog({ asked, isOpen, onClose, onSaved }: SetCurren
   const save = () =>
     check.carryOut(async ({ digest }) => {
       const answer = await action.run({ ...asked, currency, digest });
-      const text = t.done({ count: formatNumber(answer.data.changed), currency });
+      const text = t.done({ count: answer.data.changed, currency });
       tellDone(answer, text, { kind: 'changed', what: t.title });
       setCurrency('');
       onSaved();

@@ -3,7 +3,6 @@ import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { NativeSelect, Title } from '@mantine/core';
 import { useAction } from '#web/calls/use-action.ts';
 import { otherSheets, type TableFile } from '#web/lib/files/table.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { tellDone } from '../audit/tell-done.ts';
 import { ImportDates } from '../imports/dates.tsx';
@@ -43,7 +42,7 @@ export function SettlementCheck({ file, question, onQuestion, onDone, ...ways }:
         tellDone(answer, text, { kind: 'imported', what: t.what({ file: file.file_name }) });
         onDone();
       }}
-      checkingText={t.checking({ count: formatNumber(question.rows.length) })}
+      checkingText={t.checking({ count: question.rows.length })}
       {...ways}
     >
       {({ input, preview, isBusy, check }) => {

@@ -185,7 +185,7 @@ export function StudentsCheck({
         tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
         onDone(answer.data);
       }}
-      checkingText={t.checking({ count: formatNumber(sheet.rows.length) })}
+      checkingText={t.checking({ count: sheet.rows.length })}
       {...ways}
     >
       {({ input, preview: { rows, totals, dates }, check }) => {

@@ -12,7 +12,7 @@ import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import type { GuardOptions } from '#web/layout/use-leave-guard.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime, formatNumber } from '#web/lib/format/format.ts';
+import { formatDateTime } from '#web/lib/format/format.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -41,7 +41,7 @@ interface Fields {
 function faultOf(body: string): string | null {
   const length = body.trim().length;
   if (length === 0) return t.missing;
-  return length > noteMax ? t.tooLong({ count: formatNumber(length - noteMax) }) : null;
+  return length > noteMax ? t.tooLong({ count: length - noteMax }) : null;
 }
 
 /** Another page of the notes leaves the forms in place. */
