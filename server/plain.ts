@@ -45,8 +45,8 @@ export const namesOf = (readers: readonly { readonly fullname: string }[]): stri
 /** In characters. */
 const longestOfPair = 100;
 
-/** "Morning · Bhagavad Gita": two names of one thing. */
+/** "Morning · Bhagavad Gita": two names of one thing, each once. */
 export const pairOf = (name: string, of: string): string => {
-  const [first, second] = [name, of].map((one) => isolated(inLine(one, longestOfPair)));
-  return `${first} · ${second}`;
+  const both = new Set([name, of].map((one) => isolated(inLine(one, longestOfPair))));
+  return [...both].join(' · ');
 };

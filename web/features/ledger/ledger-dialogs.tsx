@@ -191,6 +191,7 @@ function CancelForm({ charge, name, onDone }: OfStudent & { charge: LedgerCharge
     <FormShell
       onSubmit={() => void save()}
       ends
+      leave={t.cancel.back}
       submitLabel={t.cancel.submit}
       isPending={action.isPending}
       error={error}

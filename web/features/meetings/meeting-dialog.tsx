@@ -180,7 +180,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   return (
     <FormShell
       onSubmit={() => void save()}
-      ends={task.kind === 'cancel'}
+      {...(task.kind === 'cancel' && { ends: true, leave: t.back })}
       submitLabel={label}
       busyLabel={t.busy}
       isPending={isPending}

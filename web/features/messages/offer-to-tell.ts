@@ -1,4 +1,6 @@
-import { messages } from '@gurukul/contract/messages';
+import { messages, type MessageVersion } from '@gurukul/contract/messages';
+import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
+import english from '@gurukul/contract/texts/messages.en.json' with { type: 'json' };
 import { queryClient } from '#web/calls/query-client.ts';
 import { changeOf, query } from '#web/calls/client.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
@@ -12,10 +14,20 @@ type Told =
   | { readonly class_id: number; readonly class_name: string }
   | { readonly student_id: number; readonly fullname: string };
 
+/** The draft in another language than the portal's. */
+async function versionIn(language: PortalLanguage, news: ClassNews): Promise<MessageVersion[]> {
+  if (language === 'en') return [{ language, ...english.tell.drafts[news] }];
+  const { loaders } = await import('#web/texts/other-languages.ts');
+  const module = await loaders[`../../contract/texts/messages.${language}.json`]?.();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test sees that it has the same keys
+  const said = module?.default as typeof english | undefined;
+  return said === undefined ? [] : [{ language, ...said.tell.drafts[news] }];
+}
+
 /**
- * Asks after a change of a class or of a student's place whether they are to be told, with the mail in view. Asks nothing where nobody
- * would get a mail. The change is saved already, so a failure to ask is silent. With its answer, an Undo of the change
- * takes back the message, too.
+ * Asks after a change of a class or of a student's place whether they are to be told, with the mail in view. Asks nothing
+ * where nobody would get a mail. Each reader has the text in their language. The change is saved already, so a failure to
+ * ask is silent. With its answer, an Undo of the change takes back the message, too.
  */
 export async function offerToTell(told: Told, news: ClassNews, done?: object): Promise<void> {
   const [audience, whom] =
@@ -31,7 +43,15 @@ export async function offerToTell(told: Told, news: ClassNews, done?: object): P
     if (data.mails === 0) return;
     const title = messagesTexts.tell.title({ people: data.people });
     const changeId = done && changeOf(done);
-    offers.show({ audience, whom, title, draft, ...(changeId === undefined ? {} : { changeId }) });
+    const others = data.languages.map((one) => one.language).filter((one) => one !== draft.language);
+    const versions = (await Promise.all(others.map((one) => versionIn(one, news)))).flat();
+    offers.show({
+      audience,
+      whom,
+      title,
+      draft: { ...draft, versions },
+      ...(changeId === undefined ? {} : { changeId }),
+    });
   } catch {
     // Write on the page of the class or student does the same.
   }

@@ -202,7 +202,9 @@ function PhoneRow<Row>(props: BodyRowProps<Row>) {
       {canOpen ? (
         <td {...keep.cell} className={classes.opener}>
           <UnstyledButton
-            aria-label={texts.ui.rowDetails({ name: nameOf?.(row) ?? String(first.value(row) ?? '') })}
+            aria-label={texts.ui.rowDetails({
+              name: nameOf?.(row) ?? String((first.exported ?? first.value)(row) ?? ''),
+            })}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
