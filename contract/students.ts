@@ -120,6 +120,10 @@ export const studentRow = z.object({
   associated_from: z.number(),
   fee_details: z.nullable(z.string()),
   can: can('unassociate', 'delete'),
+  /** With a page only: letters of `markLetters` of the last `rosterWeeks` in the class, earliest first. */
+  marks: z.string().optional(),
+  /** With a page only: what is charged for the course and not paid, in each currency. */
+  open: z.array(z.object({ currency: z.string(), amount: wireMoney })).optional(),
 });
 export type StudentRow = z.infer<typeof studentRow>;
 
@@ -135,6 +139,8 @@ export const taughtStudentRow = studentRow
     payment_date: true,
     fee_details: true,
     can: true,
+    marks: true,
+    open: true,
   })
   .extend({
     course_id: wireId,

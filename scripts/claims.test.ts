@@ -22,7 +22,7 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/dashboards/today.test.ts',
     test: 'is gone when everybody is marked, not before',
   },
-  'common.nothingWasNew enquiries.mappings.nothing students.import.doneTitle': {
+  'common.nothingWasNew enquiries.mappings.nothing student-import.doneTitle': {
     by: 'server/features/student-import/student-import.test.ts',
     test: 'the same file again adds nothing and leaves no import behind',
   },
@@ -82,7 +82,7 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
 /** They have the words of a claim and tell what something does, or what one may do. */
 const others = new Set(
   `calendar.lead courses.columns.statusHelp family-page.code.why mails.preview.html meetings.join.hint
-  meetings.recording.hint role-reach.lead setup.roll.text students.import.remarked students.import.allSiblings
+  meetings.recording.hint role-reach.lead setup.roll.text student-import.remarked student-import.allSiblings
   views.isReset`.split(/\s+/u),
 );
 

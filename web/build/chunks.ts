@@ -46,7 +46,7 @@ const dialogs =
  * of them: alone they would be five requests.
  */
 const alsoOfLists =
-  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|exports\/server-export|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:courses\/list|mail-list|mails|payments|people|roster|selection|students)\/(?!student-(?:header|notes|tabs)\.)[\w-]+\.module\.css/;
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|exports\/server-export|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:(?:courses\/list|mail-list|mails|payments|people|roster|selection|students)\/(?!student-(?:header|notes|tabs)\.)[\w-]+|attendance\/mark-boxes)\.module\.css/;
 
 /** Texts that a list shares with pages which do not need the list. */
 const caseWords = /\/web\/texts\/cases\.ts$/;

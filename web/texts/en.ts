@@ -33,5 +33,6 @@ export { default as settlements } from '@gurukul/contract/texts/settlements.en.j
 export { default as setup } from '@gurukul/contract/texts/setup.en.json' with { type: 'json' };
 export { default as daysOff } from '@gurukul/contract/texts/days-off.en.json' with { type: 'json' };
 export { default as shell } from '@gurukul/contract/texts/shell.en.json' with { type: 'json' };
+export { default as studentImport } from '@gurukul/contract/texts/student-import.en.json' with { type: 'json' };
 export { default as students } from '@gurukul/contract/texts/students.en.json' with { type: 'json' };
 export { default as updating } from '@gurukul/contract/texts/updating.en.json' with { type: 'json' };

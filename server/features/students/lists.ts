@@ -4,8 +4,8 @@ import type { Db } from '#server/db/pool.ts';
 import { isFiltered } from './filters.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { keysOfPage, wholeList } from './listing.ts';
-import { listClassRecords, listRecords } from './queries.ts';
-import { shownClass, studentRow, unknownClasses } from './rules.ts';
+import { listClassRecords, listRecords, listStatuses } from './queries.ts';
+import { shownClass, studentRow, unknownClasses, withStatuses } from './rules.ts';
 import type { ShownClasses } from './rules.ts';
 
 /** Rows that are read at once from long lists. */
@@ -75,8 +75,9 @@ export async function showList(
   const size = pageSize ?? usualSize;
   const part = isPage ? { offset: ((page ?? 1) - 1) * size, size } : wholeList;
   const { keys, total } = await keysOfPage(db, listing, part);
+  const rows = await allRowsOf(db, keys, role);
   return {
-    rows: await allRowsOf(db, keys, role),
+    rows: isPage ? withStatuses(rows, await listStatuses(db, keys)) : rows,
     ...(isPage ? { total_count: total } : {}),
     ...(total === 0 && (listing.course_status !== 'all' || isFiltered(listing.filters))
       ? { unfiltered_count: await countUnfiltered(db, listing) }

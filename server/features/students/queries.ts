@@ -1,9 +1,10 @@
-import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import { attendanceStatuses } from '@gurukul/contract/attendance';
+import { paymentStatuses, registrationStatuses, rosterWeeks } from '@gurukul/contract/students';
 import { notInLists } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import { personSelected, personShape } from '#server/db/person.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
@@ -67,6 +68,38 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
         limit 1
       ) paid on true
       order by page.position
+    `,
+  );
+
+const statusRecord = row({
+  student_id: int,
+  course_id: int,
+  marks: list(oneOf(attendanceStatuses)),
+  open: list(object({ currency: text, amount: money })),
+});
+export type StatusRecord = RowOf<typeof statusRecord>;
+
+/** How the enrolments among the keys stand: the marks of the last weeks in the class, earliest first, and what is open. */
+export const listStatuses = (db: Db, keys: readonly StudentKey[]): Promise<StatusRecord[]> =>
+  many(
+    db,
+    statusRecord,
+    sql`
+      select
+        e.student_id, e.course_id,
+        coalesce((
+          select json_agg(a.status order by a.attendance_date, a.register_id)
+          from attendance a
+          where a.student_id = e.student_id and a.class_id = e.class_id
+            and a.attendance_date > (now() at time zone 'Asia/Kolkata')::date - ${7 * rosterWeeks}::integer
+        ), '[]') as marks,
+        coalesce((
+          select json_agg(json_build_object('currency', l.currency, 'amount', l.open::text) order by l.currency)
+          from ledger_sums l
+          where l.student_id = e.student_id and l.course_id = e.course_id and l.open > 0
+        ), '[]') as open
+      from enrolments e
+      where e.id = any(${keys.map((key) => key.enrolment_id)}::bigint[])
     `,
   );
 

@@ -1,10 +1,10 @@
-import type { RosterCount, RosterRow } from '@gurukul/contract/students';
+import type { RosterCount, RosterRow, StudentRow } from '@gurukul/contract/students';
 import { students as calls } from '@gurukul/contract/students';
 import { describe, expect, it } from 'vitest';
 import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
+import { admin, dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
@@ -108,5 +108,38 @@ describe('the reach of a roster', () => {
     expect(refusal(await ask({ class_id: veda.morning }))).toEqual(missing);
     expect(refusal(await ask({ class_id: gita.evening }, teach))).toEqual(missing);
     expect(refusal(await ask({}, 'other@office.test'))).toEqual(missing);
+  });
+});
+
+describe('a page of the list of students', () => {
+  it('says how each one stands in the course: the marks of twelve weeks, and what is open', async () => {
+    await run(db)`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${anu}, ${gita.id}, ${dayFromToday(-40)}, 1000, 'INR'), (${anu}, ${gita.id}, ${dayFromToday(40)}, 250.50, 'INR')
+    `;
+    const page = async (input: object) =>
+      (await server.call('students.get_all_students', { course_status: 'all', ...input }, { as: admin })).body
+        .data;
+    const rows: StudentRow[] = await page({ page: 1, pageSize: 20, sort: 'fullname' });
+    const said = rows.map(({ fullname, course_name, marks, open }) => ({
+      of: `${fullname} in ${course_name}`,
+      marks,
+      open,
+    }));
+    expect(said).toContainEqual({
+      of: 'Anu in Gita',
+      marks: 'pp',
+      open: [{ currency: 'INR', amount: '1250.50' }],
+    });
+    expect(said).toContainEqual({ of: 'Bala in Gita', marks: 'a', open: [] });
+    expect(said).toContainEqual({ of: 'Free in null', marks: '', open: [] });
+    const [whole] = await page({});
+    expect(whole).not.toHaveProperty('marks');
+    const own1 = await server.call(
+      'students.getallstudents_under_courseadmin',
+      { course_status: 'all', page: 1, pageSize: 20, search: 'Anu' },
+      { as: own },
+    );
+    expect(own1.body.data[0]).toMatchObject([{ marks: 'pp', open: [{ amount: '1250.50' }] }]);
   });
 });

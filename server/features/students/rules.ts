@@ -1,8 +1,9 @@
+import { markLetters } from '@gurukul/contract/attendance';
 import { noCourse } from '@gurukul/contract/students';
 import type { StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { joined, shownSlots } from '#server/time/shown-slots.ts';
-import type { ClassRecord, StudentRecord } from './queries.ts';
+import type { ClassRecord, StatusRecord, StudentRecord } from './queries.ts';
 
 type ShownClass = Pick<StudentRow, 'class_id' | 'class_name' | 'teacher' | 'slot_time' | 'weekly_slots'>;
 export type ShownClasses = Map<number, ShownClass>;
@@ -38,3 +39,12 @@ export const studentRow = (
   course_id: record.course_id ?? noCourse,
   can: { unassociate: record.course_id !== null, delete: role === 'admin' },
 });
+
+/** The rows of a page, which say too how a student stands in the course. */
+export function withStatuses(rows: readonly StudentRow[], statuses: readonly StatusRecord[]): StudentRow[] {
+  const found = new Map(statuses.map((status) => [`${status.student_id} ${status.course_id}`, status]));
+  return rows.map((row) => {
+    const { marks = [], open = [] } = found.get(`${row.id} ${row.course_id}`) ?? {};
+    return { ...row, marks: marks.map((mark) => markLetters[mark]).join(''), open };
+  });
+}

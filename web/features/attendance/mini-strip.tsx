@@ -1,12 +1,12 @@
 import { attendanceStatuses, markLetters, type AttendanceStatus } from '@gurukul/contract/attendance';
 import { formatDate } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import classes from './mini-strip.module.css';
+import { MarkBoxes } from './mark-boxes.tsx';
 
 const { statuses } = attendanceTexts;
 
-const statusOf = (letter: string): AttendanceStatus | undefined =>
-  attendanceStatuses.find((status) => markLetters[status] === letter.toLowerCase());
+const statusOf = (letter: string | undefined): AttendanceStatus | undefined =>
+  attendanceStatuses.find((status) => markLetters[status] === letter?.toLowerCase());
 
 interface MiniStripProps {
   /** Letters of `markLetters`, one for each of `dates`. */
@@ -15,17 +15,12 @@ interface MiniStripProps {
   dates: readonly string[];
 }
 
-/** The marks of some weeks in one line of a table: a box a meeting, the newest at the end. Words stand beside it. */
+/** Marks as boxes, each with its day. */
 export function MiniStrip({ marks, dates }: MiniStripProps) {
-  return (
-    <span className={classes.strip} aria-hidden>
-      {dates
-        .map((day, place) => ({ day, place }))
-        .map(({ day, place }) => {
-          const status = statusOf(marks[place] ?? '');
-          const words = status ? `${formatDate(day)}: ${statuses[status]}` : formatDate(day);
-          return <span key={`${day} ${place}`} className={classes.box} data-status={status} title={words} />;
-        })}
-    </span>
-  );
+  const titleOf = (place: number) => {
+    const status = statusOf(marks[place]);
+    const day = formatDate(dates[place] ?? '');
+    return status ? `${day}: ${statuses[status]}` : day;
+  };
+  return <MarkBoxes marks={marks} titleOf={titleOf} />;
 }

@@ -13,7 +13,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { tellDone } from '../audit/tell-done.ts';
 import { Figures } from '../imports/figures.tsx';
 import { ImportCheck } from '../imports/import-check.tsx';
@@ -194,7 +194,7 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
                   {t.questions({ count: counts.questions })}
                   {siblings.length > 0 ? (
                     <Button variant="subtle" size="compact-sm" onClick={() => answer(...siblings)}>
-                      {studentsTexts.import.allSiblings}
+                      {studentImportTexts.allSiblings}
                     </Button>
                   ) : null}
                 </Alert>

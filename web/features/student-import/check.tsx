@@ -16,7 +16,7 @@ import { formatNumber, formatZone } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { inLanguage } from '#web/texts/refusals.ts';
 import { importsTexts } from '#web/texts/imports.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
@@ -29,7 +29,7 @@ import type { ImportResult } from './done.tsx';
 import { siblingsAmong, WhoIsMeant } from './who-is-meant.tsx';
 import type { Sheet } from './read-chosen.ts';
 
-const t = studentsTexts.import;
+const t = studentImportTexts;
 
 const tones: Readonly<Record<ImportOutcome, Tone>> = {
   new: 'good',

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { TableFile } from '#web/lib/files/table.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { ColumnStep } from '../imports/column-step.tsx';
 import { rememberColumns, rememberedColumns } from '../imports/remembered-columns.ts';
 import { columnNames, missingIn, planColumns, targets, type StudentColumns } from './columns.ts';
 import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 
-const t = studentsTexts.import.columns;
+const t = studentImportTexts.columns;
 
 const door = 'students';
 const optional = new Set<string>(optionalColumns);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState, type ComponentProps } from 'react';
 import type { TableFile } from '#web/lib/files/table.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { ChooseFile } from '../imports/choose-file.tsx';
@@ -11,7 +11,7 @@ import { Paste } from './paste.tsx';
 import { downloadTemplate } from './template.ts';
 import { readChosen, rowsMaxText } from './read-chosen.ts';
 
-const t = studentsTexts.import;
+const t = studentImportTexts;
 
 interface ImportChooseProps {
   isFocused: boolean;

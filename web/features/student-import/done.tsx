@@ -4,11 +4,11 @@ import { Stack, Text } from '@mantine/core';
 import { SetupOnDashboard } from '#web/features/setup/setup-on-dashboard.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ImportDone } from '../imports/import-done.tsx';
 
-const t = studentsTexts.import;
+const t = studentImportTexts;
 
 export type ImportResult = CallOutput<typeof studentImport.students>['data'];
 

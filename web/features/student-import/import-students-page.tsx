@@ -6,7 +6,7 @@ import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paths } from '#web/paths.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { importsTexts } from '#web/texts/imports.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -21,7 +21,7 @@ import { StudentsDone, type ImportResult } from './done.tsx';
 import type { PlaceOfAll } from './place-of-all.tsx';
 import { studentsIn, type Sheet } from './read-chosen.ts';
 
-const t = studentsTexts.import;
+const t = studentImportTexts;
 
 const steps = ['choose', 'columns', 'check', 'done'] as const;
 

@@ -1,14 +1,14 @@
 import { importRowsMax } from '@gurukul/contract/student-import';
 import { Button, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import type { PlaceNames } from './columns.ts';
 import { studentsInText } from './pasted.ts';
 import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 import { rowsMaxText, type Sheet } from './read-chosen.ts';
 
-const t = studentsTexts.import.paste;
+const t = studentImportTexts.paste;
 
 interface PasteProps {
   text: string;

@@ -3,9 +3,9 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { texts } from '#web/texts/texts.ts';
-const t = studentsTexts.import.paste;
+const t = studentImportTexts.paste;
 
 /** The course and class of everybody whose row names none. */
 export interface PlaceOfAll {

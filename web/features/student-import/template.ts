@@ -2,10 +2,11 @@ import { importColumns, requiredColumns } from '@gurukul/contract/student-import
 import { providerNow } from '#web/lib/provider.ts';
 import { saveFile, spreadsheetType } from '#web/lib/files/save-file.ts';
 import { templateOf } from '#web/lib/files/sheet-tasks.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { columnNames } from './columns.ts';
 
-const t = studentsTexts.import;
+const t = studentImportTexts;
 
 const needed = new Set<string>(requiredColumns);
 

@@ -1,9 +1,9 @@
 import type { AnsweredRow, BehindAddress, PreviewRow } from '@gurukul/contract/student-import';
 import { NativeSelect } from '@mantine/core';
 import { formatDate } from '#web/lib/format/format.ts';
-import { studentsTexts } from '#web/texts/students.ts';
+import { studentImportTexts } from '#web/texts/student-import.ts';
 
-const t = studentsTexts.import.whoIsMeant;
+const t = studentImportTexts.whoIsMeant;
 
 /** The value of a choice: the answer, and of `same` who it is. */
 const valueOf = ({ answer, user_id: id, same_as_row: row }: Omit<AnsweredRow, 'row'>) =>

@@ -1,7 +1,7 @@
 import { noCourse, type StudentRow, type TaughtStudentRow } from '@gurukul/contract/students';
 import { listedFields } from '@gurukul/contract/shared/person/person';
 import type { ListedField } from '@gurukul/contract/shared/person/person';
-import { formatDate } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -11,6 +11,7 @@ import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { MarkBoxes } from '#web/features/attendance/mark-boxes.tsx';
 import { PaymentBadge } from '#web/features/roster/payment-badge.tsx';
 import { registrationTones } from '#web/features/roster/status-tones.ts';
 import classes from './student-columns.module.css';
@@ -97,6 +98,16 @@ const registration: Column<StudentRow | TaughtStudentRow> = {
     ) : null,
 };
 
+const openText = ({ open = [] }: StudentRow) =>
+  open.map(({ amount, currency }) => t.openAmount({ amount: formatMoney(amount, currency) })).join(', ');
+
+/** Present of all meetings: '9/10'. */
+const shareText = ({ marks = '' }: StudentRow) =>
+  marks && `${marks.replaceAll(/[^p]/g, '').length}/${marks.length}`;
+
+/** A class that meets more often than once a week has more of them. */
+const shownMarks = 12;
+
 export const studentColumns: readonly Column<StudentRow>[] = [
   ...who,
   {
@@ -121,11 +132,31 @@ export const studentColumns: readonly Column<StudentRow>[] = [
   },
   registration,
   {
+    id: 'marks',
+    header: t.attendance,
+    value: shareText,
+    cell: (row) =>
+      row.marks ? (
+        <span className={classes.line}>
+          <MarkBoxes marks={row.marks.slice(-shownMarks)} /> {shareText(row)}
+        </span>
+      ) : null,
+    under: 'registration_status',
+  },
+  {
     id: 'pay_status',
     header: t.payment,
     value: (row) => row.pay_status,
     cell: ({ pay_status: status, payment_by_hand: isByHand }) =>
       status ? <PaymentBadge status={status} isByHand={isByHand} /> : null,
+    onPhone: 'end',
+  },
+  {
+    id: 'open',
+    header: t.open,
+    value: openText,
+    cell: (row) => textCell(openText(row), classes.line),
+    under: 'pay_status',
     onPhone: 'end',
   },
 ];
