@@ -1,4 +1,4 @@
-import { newCourse, people } from './calls.ts';
+import { callAs, newCourse, people } from './calls.ts';
 import { expect, expectAccessible, openOnPhone, said, signIn, test, unique } from './fixtures.ts';
 import { mailTo } from './mails.ts';
 import { newClassToday, startAs } from './rolls.ts';
@@ -69,6 +69,8 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const { roll, owner } = await newClassToday(page.request, 2);
+    const user_id = roll.students[0]!.student_id;
+    await callAs(page.request, owner, 'put', '/student/update_student', { user_id, language: 'Telugu' });
     await startAs(page, owner);
     await page.goto(`/class/${roll.class_id}`);
     const edit = async (time: string) => {
@@ -80,11 +82,12 @@ test(
     await edit('05:15');
     const question = page.getByRole('dialog', { name: 'Tell 2 people?' });
     await expect(question.getByText('2 people, 2 mails')).toBeVisible();
+    await expect(question.getByText('1 reads తెలుగు and gets the text in it.')).toBeVisible();
     await expect(question.getByText(`New times of ${roll.class_name}`).first()).toBeVisible();
     await expect(
       question
         .frameLocator('iframe')
-        .first()
+        .last()
         .getByText(/^\w+day 05:15 \(/),
     ).toBeVisible();
     await expectAccessible(page);

@@ -126,6 +126,9 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await page.reload();
   await expect(answers).toContainText('We travel');
   await expect(answers).not.toContainText('Seen by');
-  await page.getByRole('button', { name: `Mark as seen: the answer of ${student.name}` }).click();
+  await page.getByRole('button', { name: `Reply ${student.name}` }).click();
+  await reply.getByRole('textbox', { name: 'Text' }).fill('Thank you');
+  await reply.getByRole('button', { name: 'Look at it' }).click();
+  await reply.getByRole('button', { name: /^Send 1 mail/ }).click();
   await expect(answers).toContainText('Seen by');
 });
