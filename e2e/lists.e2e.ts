@@ -88,3 +88,29 @@ test('on a phone the rows of a list begin near the top', { tag: '@full' }, async
     expect(top, path).toBeLessThanOrEqual(240);
   }
 });
+
+test('a student is read beside the list, and the keyboard walks on', async ({ page }) => {
+  await signIn(page, people.admin, '/students?sort=fullname');
+  const rows = page.locator('[data-table] [data-row]');
+  await expect(rows.nth(2)).toBeVisible();
+  const names = await rows.locator('a[data-row-link]').allTextContents();
+  const beside = page.getByRole('complementary', { name: 'Beside the list' });
+  await page.keyboard.press('j');
+  await expect(rows.nth(0)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(beside.getByRole('heading', { name: names[0] })).toBeVisible();
+  await expect(rows.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(beside.getByRole('heading', { name: names[1] })).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Escape');
+  await expect(beside).toBeHidden();
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(beside).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: names[1] })).toBeVisible();
+  await expect(beside).toBeHidden();
+});

@@ -1,9 +1,12 @@
 import { Kbd, Switch, Table, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { letterKeys } from '#web/lib/browser/letter-keys.ts';
 import { listKeysTexts } from '#web/texts/list-keys.ts';
 import { texts } from '#web/texts/texts.ts';
+import { peekOf } from '#web/peeks.ts';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { Peek } from './peek.tsx';
 
 const t = listKeysTexts;
 
@@ -18,6 +21,8 @@ function go(row: HTMLElement | undefined) {
 function pressIn(current: HTMLElement | undefined, selector: string) {
   current?.querySelector<HTMLElement>(selector)?.click();
 }
+
+const tick = (row: HTMLElement | undefined) => pressIn(row, '[data-row-box] input');
 
 /** The search of the list, or the command bar where the page has none. */
 function find() {
@@ -48,7 +53,8 @@ interface Action {
 const inLists: readonly Action[] = [
   { name: 'next', keys: ['j'], run: (rows, at) => go(rows[at + 1]) },
   { name: 'previous', keys: ['k'], run: (rows, at) => go(rows[Math.max(at - 1, 0)]) },
-  { name: 'select', keys: ['x'], run: (rows, at) => pressIn(rows[at], '[data-row-box] input') },
+  { name: 'peek', keys: ['Space'] },
+  { name: 'select', keys: ['x'], run: (rows, at) => tick(rows[at]) },
   { name: 'open', keys: ['o', 'Enter'], run: (rows, at) => pressIn(rows[at], 'a[data-row-link]') },
   {
     name: 'menu',
@@ -72,13 +78,20 @@ const isCovered = () =>
 
 /**
  * Does what a key is for.
- * @param showKeys Shows all of them.
+ * @param show Shows something above or beside the page, or nothing.
  */
-export function press(key: string, showKeys: () => void) {
+export function press(key: string, show: (what: ReactNode) => void) {
   if (isCovered()) return;
-  if (key === '?') return showKeys();
+  if (key === '?') return show(<KeysDialog key={performance.now()} />);
   const rows = rowsOnPage();
   const at = rows.findIndex((row) => row.contains(document.activeElement));
+  if (key === ' ') {
+    const first = peekOf(rows[at]);
+    if (first) show(<Peek key={performance.now()} first={first} onClose={() => show(null)} />);
+    // Of other rows there is nothing to look at.
+    else tick(rows[at]);
+    return;
+  }
   [...inLists, ...anywhere].find(({ keys }) => keys.includes(key))?.run?.(rows, at);
 }
 
@@ -125,10 +138,18 @@ function LetterSwitch() {
 }
 
 /** All keys of the portal. */
-export const KeysDialog = ({ isShown, onClose }: { isShown: boolean; onClose: () => void }) => (
-  <Dialog opened={isShown} onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
-    <Part title={t.anywhere} actions={anywhere} />
-    <Part title={t.inLists} actions={inLists} />
-    <LetterSwitch />
-  </Dialog>
-);
+function KeysDialog() {
+  const [isShown, setShown] = useState(true);
+  return (
+    <Dialog
+      opened={useOpenedAfterwards(isShown)}
+      onClose={() => setShown(false)}
+      title={t.title}
+      closeButtonProps={{ 'aria-label': t.close }}
+    >
+      <Part title={t.anywhere} actions={anywhere} />
+      <Part title={t.inLists} actions={inLists} />
+      <LetterSwitch />
+    </Dialog>
+  );
+}

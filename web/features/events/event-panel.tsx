@@ -1,5 +1,5 @@
 import { eventZone, type EventRow } from '@gurukul/contract/events';
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy, IconUsersPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
@@ -18,6 +18,7 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { SidePanel } from '#web/ui/feedback/side-panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { RichText } from '#web/ui/document/rich-text.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { useOnFirstUse, useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { EventActions } from './event-actions.tsx';
@@ -108,19 +109,38 @@ const Mails = ({ event: { event_id, event_name } }: Pick<PartProps, 'event'>) =>
   </>
 );
 
-function Panel({ event, open }: PartProps) {
-  const { event_name, course_name, event_date, start_time, end_time, place } = event;
-  const [from, to] = [start_time, end_time].map((instant) => formatTime(instant, eventZone));
+function Facts({ event }: Pick<PartProps, 'event'>) {
+  const { course_name, event_date, start_time, end_time, place } = event;
+  const [start = '', end = ''] = [start_time, end_time].map((instant) => formatTime(instant, eventZone));
+  return (
+    <p className={classes.facts}>
+      <EventBadge status={event.live_status} />
+      <span>{eventsTexts.dialog.whenOf({ date: formatDate(event_date), start, end })}</span>
+      {place ? <span>{place}</span> : null}
+      <span>{course_name}</span>
+    </p>
+  );
+}
+
+/** An event beside a list: when and where, and who comes. */
+export function EventPeek({ id }: { id: number }) {
+  const { data, error } = useEvent(id);
+  if (!data) return error ? <FailedState message={error.message} /> : <LoadingState />;
+  const { data: event } = data;
   return (
     <>
-      <p className={classes.facts}>
-        <EventBadge status={event.live_status} />
-        <span>
-          {eventsTexts.dialog.whenOf({ date: formatDate(event_date), start: from ?? '', end: to ?? '' })}
-        </span>
-        {place ? <span>{place}</span> : null}
-        <span>{course_name}</span>
-      </p>
+      <Title order={2}>{event.event_name}</Title>
+      <Facts event={event} />
+      <RichText html={event.description} />
+    </>
+  );
+}
+
+function Panel({ event, open }: PartProps) {
+  const { event_name } = event;
+  return (
+    <>
+      <Facts event={event} />
       <Actions event={event} open={open} />
       <PageTabs
         label={t.parts({ event: event_name })}

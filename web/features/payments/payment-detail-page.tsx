@@ -1,16 +1,17 @@
 import { payments, type PaymentDetail } from '@gurukul/contract/payments';
 import { isNothing } from '@gurukul/contract/shared/money/money';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
 import { formatMoney } from '#web/lib/format/format.ts';
+import { session } from '#web/lib/session.ts';
 import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { officeClock, paidWhen } from './paid-when.ts';
@@ -115,6 +116,17 @@ const Shares = ({ payment, places }: { payment: PaymentDetail; places: Places })
   </ul>
 );
 
+const ForWhom = ({ payment, places }: { payment: PaymentDetail; places: Places }) =>
+  payment.shares.length > 0 ? (
+    <Panel title={t.single.forWhom}>
+      <Shares payment={payment} places={places} />
+    </Panel>
+  ) : (
+    <Panel title={t.single.student}>
+      <Student student={payment.student} places={places} />
+    </Panel>
+  );
+
 function LoadedPayment({ id, places }: { id: number; places: Places }) {
   const single = useQuery(query(payments.get_single_payment, { id }));
   if (!single.data) {
@@ -132,15 +144,7 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
         <DescriptionList facts={factsOf(payment, places)} />
       </Panel>
       <ReceiptCard payment={payment} />
-      {payment.shares.length > 0 ? (
-        <Panel title={t.single.forWhom}>
-          <Shares payment={payment} places={places} />
-        </Panel>
-      ) : (
-        <Panel title={t.single.student}>
-          <Student student={payment.student} places={places} />
-        </Panel>
-      )}
+      <ForWhom payment={payment} places={places} />
       {payment.refunds.length > 0 ? (
         <Panel title={t.single.refunds}>
           <Suspense fallback={<LoadingState />}>
@@ -157,6 +161,20 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
 
 const AnyPayment = ({ id, places }: { id: number | null; places: Places }) =>
   id === null ? <PaymentMissing list={places.list} /> : <LoadedPayment id={id} places={places} />;
+
+/** A payment beside a list: what was paid, and for whom. */
+export function PaymentPeek({ id }: { id: number }) {
+  const { data, error } = useQuery(query(payments.get_single_payment, { id }));
+  if (!data) return error ? <FailedState message={error.message} /> : <LoadingState />;
+  const places = session.role === 'admin' ? adminPlaces : ownPlaces;
+  return (
+    <>
+      <Title order={2}>{formatMoney(data.data.amount, data.data.currency)}</Title>
+      <DescriptionList facts={factsOf(data.data, places)} />
+      <ForWhom payment={data.data} places={places} />
+    </>
+  );
+}
 
 const adminPlaces: Places = { list: paths.payments, one: paths.singlePayment, student: paths.student };
 const ownPlaces: Places = { list: paths.payment, one: paths.ownPayment, student: paths.singleStudent };

@@ -75,10 +75,61 @@ interface StudentHeaderProps {
   list: Path;
 }
 
+interface StudentFactsProps extends Omit<StudentHeaderProps, 'list'> {
+  /** Of the only course too. Beside the button that sets it, the badge would say it twice. */
+  withPaid?: boolean;
+}
+
+/** Where they are, in which courses and classes, and how they attend. */
+export const StudentFacts = ({ student, marks, rows, withPaid = rows.length > 1 }: StudentFactsProps) => (
+  <>
+    <p className={classes.lead}>
+      {[t.title, ...whereabouts(student)].join(' · ')}
+      <OtherLife id={student.id} life={student.works_as} />
+    </p>
+    {rows.length > 0 ? (
+      <ul className={classes.badges} aria-label={t.header.courses}>
+        {rows.map((row) => {
+          const { registration_status: status, payment_status: paid, payment_by_hand, waits_for } = row;
+          return (
+            <li key={row.course_id}>
+              <Place {...row} />
+              {waits_for ? (
+                <StatusBadge tone="warn">{t.header.waitsFor({ name: waits_for })}</StatusBadge>
+              ) : null}
+              <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+              {paid && withPaid ? (
+                <StatusBadge tone={paymentTones[paid]}>
+                  {`${t.header.payment}: ${valueText('payment', paid)}`}
+                </StatusBadge>
+              ) : null}
+              {payment_by_hand ? <small>{peopleTexts.byHand}</small> : null}
+            </li>
+          );
+        })}
+        <Lately marks={marks} />
+      </ul>
+    ) : null}
+  </>
+);
+
+/** By every way that the reader has. */
+export const StudentContacts = ({ student }: Pick<StudentHeaderProps, 'student'>) => (
+  <>
+    <ContactLinks
+      name={student.fullname}
+      email={student.contact.email_id}
+      phone={student.contact.phone_number}
+      country={student.region || student.country}
+    />
+    <WriteButton audience={{ user_ids: [student.id] }} whom={student.fullname} />
+  </>
+);
+
 /** Who a student is, and what one does most. */
 export function StudentHeader({ student, marks, rows, list }: StudentHeaderProps) {
   const { name: provider } = useProvider();
-  const { fullname, contact, image, region, country } = student;
+  const { fullname, image } = student;
   const [first, ...others] = rows;
   const isOffice = student.can.update_region;
   return (
@@ -87,45 +138,10 @@ export function StudentHeader({ student, marks, rows, list }: StudentHeaderProps
       <Portrait src={image} name={fullname} size={72} />
       <div className={classes.words}>
         <h1 className={classes.title}>{fullname}</h1>
-        <p className={classes.lead}>
-          {[t.title, ...whereabouts(student)].join(' · ')}
-          <OtherLife id={student.id} life={student.works_as} />
-        </p>
-        {rows.length > 0 ? (
-          <ul className={classes.badges} aria-label={t.header.courses}>
-            {rows.map((row) => {
-              const { registration_status: status, payment_status: paid, payment_by_hand, waits_for } = row;
-              return (
-                <li key={row.course_id}>
-                  <Place {...row} />
-                  {waits_for ? (
-                    <StatusBadge tone="warn">{t.header.waitsFor({ name: waits_for })}</StatusBadge>
-                  ) : null}
-                  <StatusBadge tone={registrationTones[status]}>
-                    {valueText('registration', status)}
-                  </StatusBadge>
-                  {/* Of one course the button says it. */}
-                  {paid && others.length > 0 ? (
-                    <StatusBadge tone={paymentTones[paid]}>
-                      {`${t.header.payment}: ${valueText('payment', paid)}`}
-                    </StatusBadge>
-                  ) : null}
-                  {payment_by_hand ? <small>{peopleTexts.byHand}</small> : null}
-                </li>
-              );
-            })}
-            <Lately marks={marks} />
-          </ul>
-        ) : null}
+        <StudentFacts student={student} marks={marks} rows={rows} />
       </div>
       <div className={classes.actions}>
-        <ContactLinks
-          name={fullname}
-          email={contact.email_id}
-          phone={contact.phone_number}
-          country={region || country}
-        />
-        <WriteButton audience={{ user_ids: [student.id] }} whom={fullname} />
+        <StudentContacts student={student} />
         {isOffice ? (
           <>
             {first ? <PaymentChoice rows={[first, ...others]} /> : null}

@@ -38,10 +38,17 @@ const deleteFrom = (setRows: (change: (rows: Student[]) => Student[]) => void) =
 interface TableProps extends Partial<DataTableProps<Student>> {
   size?: number;
   withBoxes?: boolean;
+  isLinked?: boolean;
   actionsFrom?: typeof deleteFrom | typeof askedDeleteFrom;
 }
 
-function Table({ size = 3, withBoxes = false, actionsFrom = deleteFrom, ...rest }: TableProps) {
+function Table({
+  size = 3,
+  withBoxes = false,
+  isLinked = true,
+  actionsFrom = deleteFrom,
+  ...rest
+}: TableProps) {
   const view = useLocalView(size, [3, 5]);
   const [rows, setRows] = useState(students);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -53,7 +60,7 @@ function Table({ size = 3, withBoxes = false, actionsFrom = deleteFrom, ...rest 
         columns={columns}
         rows={rows}
         rowId={(row) => String(row.id)}
-        rowHref={(row) => `/student/${row.id}`}
+        {...(isLinked && { rowHref: (row: Student) => `/student/${row.id}` as const })}
         view={view}
         {...(withBoxes && { selection: { selected, onChange: setSelected, nameOf: (row) => row.name } })}
         rowActions={actionsFrom(setRows)}
@@ -91,7 +98,7 @@ describe('walking the rows', () => {
     await expect.element(row('Meera')).toHaveFocus();
     await press('{End}');
     await expect.element(row('Dev')).toHaveFocus();
-    await expect.element(page.getByText('↑ ↓ rows, Enter opens, Esc leaves')).toBeVisible();
+    await expect.element(page.getByText('↑ ↓ rows, Enter opens, Space looks, Esc leaves')).toBeVisible();
   });
 
   test('Tab goes on to what stands in the row, and comes back to the row that was left', async () => {
@@ -121,8 +128,8 @@ describe('walking the rows', () => {
     expect(location.hash).toBe('#/student/2');
   });
 
-  test('Space ticks the row’s box; in the box itself it ticks once', async () => {
-    render(<Table withBoxes />);
+  test('Space ticks the box of a row that leads nowhere; in the box itself it ticks once', async () => {
+    render(<Table withBoxes isLinked={false} />);
     await expect.element(row('Meera')).toBeVisible();
     page.getByRole('checkbox', { name: 'Select Meera' }).element().focus();
     await press(' ');
@@ -139,7 +146,7 @@ describe('walking the rows', () => {
     await expect.element(page.getByRole('grid')).not.toBeInTheDocument();
     await expect
       .element(page.getByRole('table', { name: 'Students' }))
-      .toHaveAccessibleDescription('↑ ↓ rows, Enter opens, Space selects, Esc leaves');
+      .toHaveAccessibleDescription('↑ ↓ rows, Enter opens, Space looks, x selects, Esc leaves');
   });
 });
 

@@ -101,7 +101,8 @@ export function useRowKeys(isBusy: boolean) {
       End: () => moveTo(rows.at(-1)),
       Enter: () => target.querySelector<HTMLElement>('a[data-row-link]')?.click(),
     };
-    const box = target.querySelector<HTMLElement>('[data-row-box] input');
+    // Of a row that leads somewhere, the space bar shows it beside the list.
+    const box = target.querySelector<HTMLElement>(':scope:not(:has([data-row-link])) [data-row-box] input');
     const step = key === ' ' && box ? () => box.click() : steps[key];
     if (key === 'Escape' && !isInDialog(target)) {
       event.preventDefault();
