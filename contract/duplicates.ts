@@ -68,6 +68,7 @@ export const mergeThings = [
   'charges',
   'reminders',
   'receipts',
+  'certificates',
   'event_registrations',
   'mails',
   'contacts',

@@ -12,6 +12,7 @@ export const fileKinds = [
   'topic_pdf',
   'homework_pdf',
   'provider_logo',
+  'provider_signature',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -48,7 +49,7 @@ export const files = {
     'POST /files/begin',
     {
       summary:
-        'Begin an upload: one file, one type, limited size; teachers only for their picture, the logo only by account admins',
+        'Begin an upload: one file, one type, limited size; teachers only for their picture, the logo and the signature only by account admins',
       who,
       noAction: 'a file is saved with the course, event or profile to which it belongs',
       changes: true,

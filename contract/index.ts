@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { bring } from './bring.ts';
 import { calendar } from './calendar.ts';
 import { cases } from './cases.ts';
+import { certificates } from './certificates.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
 import { cover } from './cover.ts';
@@ -70,6 +71,7 @@ export const api = {
   messages,
   attendance,
   homework,
+  certificates,
   files,
   selection,
   studentImport,

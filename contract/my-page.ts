@@ -15,6 +15,7 @@ export const pageActions = [
   'page.reply',
   'page.hand_in',
   'page.take_receipt',
+  'page.take_certificate',
   'page.refuse_address',
   'page.stop_whatsapp',
 ] as const;

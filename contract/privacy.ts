@@ -15,6 +15,7 @@ export const privacyGroups = [
   'homework',
   'payments',
   'receipts',
+  'certificates',
   'mails',
   'my_page',
   'requests',

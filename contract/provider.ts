@@ -26,6 +26,11 @@ export const longestWording = 1000;
 export const receiptTemplates = ['plain', '80g', 'us'] as const;
 export type ReceiptTemplate = (typeof receiptTemplates)[number];
 
+/** Upright with a frame, on its side, or like a letter. */
+export const certificateLayouts = ['frame', 'landscape', 'letter'] as const;
+export type CertificateLayout = (typeof certificateLayouts)[number];
+export const longestSignatory = 200;
+
 /** The settings of the provider. An empty text means the portal's own: its name, its mark. */
 export interface ProviderSettings {
   readonly name: string;
@@ -52,6 +57,11 @@ export interface ProviderSettings {
   readonly receipt_year_start: number;
   /** The currency in which sums of several currencies are also shown. Null: they are not. */
   readonly reporting_currency: string | null;
+  readonly certificate_layout: CertificateLayout;
+  /** The location of an uploaded picture of a signature, for certificates. */
+  readonly signature: string;
+  /** Who signs certificates: name and office. It may have several lines. */
+  readonly signatory: string;
   /** How many messages a teacher may send on one day. */
   readonly teacher_messages: number;
   /** Owners of open cases get a mail of them every Monday. */
@@ -79,6 +89,9 @@ export const defaultSettings: ProviderSettings = {
   receipt_wording: '',
   receipt_year_start: 4,
   reporting_currency: null,
+  certificate_layout: 'frame',
+  signature: '',
+  signatory: '',
   teacher_messages: 3,
   weekly_cases: true,
   second_person_above: null,
@@ -113,6 +126,9 @@ const settings = z.object({
   receipt_wording: z.string(),
   receipt_year_start: wireCount,
   reporting_currency: wireCurrency,
+  certificate_layout: z.enum(certificateLayouts),
+  signature: z.string(),
+  signatory: z.string(),
   teacher_messages: wireCount,
   weekly_cases: z.boolean(),
   second_person_above: z.nullable(wireCount),
@@ -226,6 +242,9 @@ export const provider = {
       receipt_wording: receiptSettings.receipt_wording.optional(),
       receipt_year_start: wholeNumber(1, 12).optional(),
       reporting_currency: z.nullable(currency).optional(),
+      certificate_layout: z.enum(certificateLayouts).optional(),
+      signature: fileUrl.optional(),
+      signatory: lines(longestSignatory).optional(),
       teacher_messages: wholeNumber(0, 100).optional(),
       weekly_cases: z.boolean().optional(),
       second_person_above: z.nullable(wholeNumber(0, 100_000)).optional(),

@@ -13,7 +13,7 @@ export type ReceiptSeries = (typeof receiptSeries)[number];
 const language = z.enum(portalLanguages).optional();
 
 /** How the office writes texts whose letters cannot be printed: names in Thai, Arabic and the like. */
-const spelled = z
+export const spelled = z
   .array(z.object({ text: z.string().max(5000), as: requiredLine(1000) }))
   .max(50)
   .optional();

@@ -1,3 +1,5 @@
+/** The browser of the tests; undefined without one. */
+export function findBrowser(): string | undefined;
 /** One with windows; undefined without one. */
 export function findWholeBrowser(): string | undefined;
 export const otherBrowsers: {

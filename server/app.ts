@@ -14,6 +14,7 @@ import { attendanceHandlers } from './features/attendance/routes.ts';
 import { auditHandlers } from './features/audit/routes.ts';
 import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
+import { certificatesHandlers } from './features/certificates/routes.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { duplicatesHandlers } from './features/duplicates/routes.ts';
@@ -44,6 +45,7 @@ import { openidHandlers } from './features/openid/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
 import { myPageHandlers } from './features/my-page/routes.ts';
 import { serveMyPage } from './features/my-page/serve-my-page.ts';
+import { serveVerify } from './features/my-page/serve-verify.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { messagesHandlers } from './features/messages/routes.ts';
 import { ledgerHandlers } from './features/ledger/routes.ts';
@@ -114,6 +116,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   figures: figuresHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
+  certificates: certificatesHandlers,
   selection: selectionHandlers,
   studentImport: studentImportHandlers,
   paymentUpload: paymentUploadHandlers,
@@ -243,6 +246,7 @@ export async function buildApp({
   await app.register(serveIcons, { provider, storage });
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
   await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail, push });
+  await app.register(serveVerify, { pool, throttles, provider });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;

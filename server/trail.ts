@@ -5,6 +5,7 @@ import { assignmentsAudit } from './features/assignments/audit.ts';
 import { attendanceAudit } from './features/attendance/audit.ts';
 import { calendarAudit } from './features/calendar/audit.ts';
 import { casesAudit } from './features/cases/audit.ts';
+import { certificatesAudit } from './features/certificates/audit.ts';
 import { classesAudit } from './features/classes/audit.ts';
 import { coursesAudit } from './features/courses/audit.ts';
 import { enquiriesAudit } from './features/enquiries/audit.ts';
@@ -40,6 +41,7 @@ export const trail = trailOf({
   ...attendanceAudit,
   ...calendarAudit,
   ...casesAudit,
+  ...certificatesAudit,
   ...classesAudit,
   ...coursesAudit,
   ...enquiriesAudit,

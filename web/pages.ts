@@ -397,6 +397,11 @@ export const pages: readonly Page[] = [
     load: (_, __, id) => [ask(courses.get_single_course, { student_id: null, course_id: id })],
   },
   {
+    ...at(paths.finish, () => import('./features/certificates/finish-page.tsx'), 'FinishPage'),
+    roles: everybody,
+    list: paths.courses,
+  },
+  {
     ...at(paths.edit, () => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
     roles: office,
     list: paths.myCourses,

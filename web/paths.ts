@@ -97,6 +97,7 @@ export const paths = {
   viewCourse: '/viewcourse/$id',
 
   singleCourse: '/single course/$id',
+  finish: '/finish/$id',
   markAttendance: '/mark-attendance',
   attendanceReport: '/attendance-report',
 } as const;

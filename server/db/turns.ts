@@ -15,6 +15,7 @@ export type Turn =
   | 'reminders'
   | 'search for duplicates'
   | 'receipts'
+  | 'certificates'
   | 'stream of the security log';
 
 /**

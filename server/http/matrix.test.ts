@@ -273,8 +273,13 @@ test('the application answers the calls of the contract and these addresses', ()
       'settings',
       'homework',
       'receipt',
+      'certificate',
+      'transcript',
       'forget',
     ].map((action) => `POST /me/:secret/${action}`),
+    // What stands on the paper of a certificate.
+    'GET /verify/:id',
+    'HEAD /verify/:id',
     // Where mails of a topic are switched off, by a signed address.
     'GET /me/refuse/:person/:told/:signature',
     'HEAD /me/refuse/:person/:told/:signature',

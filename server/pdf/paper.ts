@@ -29,9 +29,16 @@ export interface Paper {
   /** A pale ground for what is written later, from margin to margin. What lies below shines through. */
   ground(y: number, height: number): void;
   picture(png: Buffer, x: number, y: number, width: number, alt: string): void;
+  /** A frame around the page, so far within its edge. */
+  frame(inset: number, width: number, colour: string): void;
+  /** A filled rectangle that says nothing. */
+  bar(x: number, y: number, width: number, height: number, colour: string): void;
+  /** A square of dark and light cells, row by row, such as a QR code. */
+  cells(dark: readonly (readonly boolean[])[], x: number, y: number, size: number, alt: string): void;
   /** A large word across the page, behind what is written later. */
   across(word: string, colour: string): void;
-  newPage(): void;
+  /** Absent: like the first page. */
+  newPage(isWide?: boolean): void;
   /** The finished file. */
   finish(): Promise<Buffer>;
 }
@@ -62,6 +69,8 @@ export interface About {
   readonly language: string;
   /** Two drawings of the same thing are equal, byte by byte. */
   readonly madeAt: Date;
+  /** Its pages lie on their side. */
+  readonly isWide?: boolean;
 }
 
 /** The parts of PDFKit's fonts that HarfBuzz replaces. Its types do not declare them. */
@@ -173,9 +182,10 @@ function lineWriter(doc: PDFKit.PDFDocument) {
   };
 }
 
-export function createPaper({ title, author, language, madeAt }: About): Paper {
+export function createPaper({ title, author, language, madeAt, isWide = false }: About): Paper {
   const doc = new PDFDocument({
     size: 'A4',
+    layout: isWide ? 'landscape' : 'portrait',
     margin: 0,
     lang: language,
     tagged: true,
@@ -206,6 +216,12 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
 
   const step = ({ size = 10 }: Style) => size * lineHeight;
 
+  const inFigure = (alt: string, draw: () => void): void => {
+    const figure = doc.struct('Figure', { alt }, draw);
+    doc.addStructure(figure);
+    figure.end();
+  };
+
   return {
     write(text, x, y, width, style = {}) {
       const lines = linesOf(text, width, style);
@@ -233,11 +249,33 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
       doc.endMarkedContent();
     },
     picture(png, x, y, width, alt) {
-      const figure = doc.struct('Figure', { alt }, () => {
-        doc.image(png, x, y, { width });
+      inFigure(alt, () => doc.image(png, x, y, { width }));
+    },
+    frame(inset, width, colour) {
+      doc.markContent('Artifact');
+      const { page } = doc;
+      doc.rect(inset, inset, page.width - 2 * inset, page.height - 2 * inset);
+      doc.lineWidth(width).strokeColor(colour).stroke();
+      doc.endMarkedContent();
+    },
+    bar(x, y, width, height, colour) {
+      doc.markContent('Artifact');
+      doc.rect(x, y, width, height).fill(colour);
+      doc.endMarkedContent();
+    },
+    cells(dark, x, y, size, alt) {
+      const cell = size / dark.length;
+      inFigure(alt, () => {
+        for (const [down, row] of dark.entries()) {
+          // One rectangle for cells side by side: no reader shows a gap between them.
+          for (let from = 0, until = 0; from < row.length; from = until + 1) {
+            until = from;
+            while (row[until]) until += 1;
+            if (until > from) doc.rect(x + from * cell, y + down * cell, (until - from) * cell, cell);
+          }
+        }
+        doc.fill('#000000');
       });
-      doc.addStructure(figure);
-      figure.end();
     },
     across(word, colour) {
       const style = { size: 110, weight: 'bold', colour } as const;
@@ -247,8 +285,8 @@ export function createPaper({ title, author, language, madeAt }: About): Paper {
         doc.restore();
       });
     },
-    newPage() {
-      doc.addPage();
+    newPage(wide = isWide) {
+      doc.addPage({ size: 'A4', layout: wide ? 'landscape' : 'portrait', margin: 0 });
     },
     async finish() {
       doc.end();

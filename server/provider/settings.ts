@@ -1,4 +1,4 @@
-import { portalLanguages, receiptTemplates } from '@gurukul/contract/provider';
+import { certificateLayouts, portalLanguages, receiptTemplates } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accentNames } from '@gurukul/contract/shared/words/accents';
 import sql from 'sql-template-tag';
@@ -21,6 +21,9 @@ const settingsRow = row({
   receipt_wording: text,
   receipt_year_start: int,
   reporting_currency: text.nullable(),
+  certificate_layout: oneOf(certificateLayouts),
+  signature: text,
+  signatory: text,
   teacher_messages: int,
   weekly_cases: bool,
   second_person_above: int.nullable(),
@@ -32,8 +35,8 @@ const settingsRow = row({
 
 const columns = sql`
   name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
-  receipt_wording, receipt_year_start, reporting_currency, teacher_messages, weekly_cases, second_person_above,
-  admin_factor_from, courseadmin_factor_from, teacher_factor_from, version`;
+  receipt_wording, receipt_year_start, reporting_currency, certificate_layout, signature, signatory, teacher_messages, weekly_cases,
+  second_person_above,  admin_factor_from, courseadmin_factor_from, teacher_factor_from, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -64,6 +67,9 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         receipt_wording = ${settings.receipt_wording},
         receipt_year_start = ${settings.receipt_year_start},
         reporting_currency = ${settings.reporting_currency},
+        certificate_layout = ${settings.certificate_layout},
+        signature = ${settings.signature},
+        signatory = ${settings.signatory},
         teacher_messages = ${settings.teacher_messages},
         weekly_cases = ${settings.weekly_cases},
         second_person_above = ${settings.second_person_above},

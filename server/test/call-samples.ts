@@ -17,6 +17,7 @@ import { myPage } from './samples/my-page.ts';
 import { students } from './samples/students.ts';
 import { paymentUpload } from './samples/payment-upload.ts';
 import { payments } from './samples/payments.ts';
+import { certificates } from './samples/certificates.ts';
 import { receipts } from './samples/receipts.ts';
 import { ledger } from './samples/ledger.ts';
 import { dashboards } from './samples/dashboards.ts';
@@ -71,6 +72,7 @@ export const samples = {
   ...paymentUpload,
   ...payments,
   ...receipts,
+  ...certificates,
   ...ledger,
   ...dashboards,
   ...figures,

@@ -30,6 +30,7 @@ export const actions = {
   'courses.types': { admin: 'any', courseadmin: 'any' },
   'courses.plan': office,
   'courses.daysOff': office,
+  'courses.finish': office,
   'teaching.see': everybody,
   'teaching.roll': everybody,
   'teaching.meetings': everybody,

@@ -147,6 +147,7 @@ export const errors = {
   },
   receipt_no_address: { status: 409, message: 'Nobody knows an email address of the payer' },
   receipt_void: { status: 409, message: 'This receipt is void' },
+  certificate_over: { status: 409, message: 'This certificate was revoked or replaced' },
   meeting_has_roll: { status: 409, message: 'The roll of this meeting was called, so it took place' },
   meeting_is_off: { status: 409, message: 'This meeting is off already' },
   cover_is_asked: { status: 409, message: 'Somebody was asked to take this meeting already' },

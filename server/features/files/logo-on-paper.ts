@@ -5,13 +5,17 @@ import type { Storage } from '#server/storage/storage.ts';
 import { keyOf } from './file-key.ts';
 
 /** In pixels: sharp when it is printed; in mails, which each have it, twice as high as it is shown. */
-const sizes = { paper: { width: 600, height: 240 }, mail: { width: 400, height: 80 } } as const;
+const sizes = {
+  paper: { width: 600, height: 240 },
+  mail: { width: 400, height: 80 },
+  signature: { width: 600, height: 240 },
+} as const;
 type Use = keyof typeof sizes;
 
 /** The last one, by its location. */
 const drawn = new Map<Use, { readonly logo: string; readonly picture: Promise<Picture | null> }>();
 
-/** The provider's logo for receipts and mails. Null: there is none, or its file cannot be read now. */
+/** The provider's logo for receipts and mails, or a signature. Null: there is none, or its file cannot be read now. */
 export async function logoOnPaper(
   storage: Pick<Storage, 'open'>,
   { logo }: { readonly logo: string },

@@ -159,6 +159,7 @@ export const nameFilesInUse = (db: Db, before: Date) =>
         union select image_url from events where image_url in (select location from idle)
         union select speaker_image from event_speakers where speaker_image in (select location from idle)
         union select logo from provider where logo in (select location from idle)
+        union select signature from provider where signature in (select location from idle)
       )
       update files
       set named_at = now()

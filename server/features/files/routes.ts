@@ -25,7 +25,7 @@ export const filesHandlers: Handlers<typeof files> = {
   async begin(input, ctx) {
     const { db, person, files } = ctx;
     if (person.role === 'teacher' && input.kind !== 'profile_image') throw fail('not_allowed');
-    if (person.role !== 'admin' && input.kind === 'provider_logo') throw fail('not_allowed');
+    if (person.role !== 'admin' && input.kind.startsWith('provider_')) throw fail('not_allowed');
     if (await isTooMuch(ctx, input.size)) {
       throw fail('uploaded_enough');
     }
@@ -43,7 +43,9 @@ export const filesHandlers: Handlers<typeof files> = {
     return {
       status: 200,
       message: 'success',
-      location: kind === 'profile_image' ? signPicture(config, locationOf(key)) : locationOf(key),
+      location: ['profile_image', 'provider_signature'].includes(kind)
+        ? signPicture(config, locationOf(key))
+        : locationOf(key),
       name,
     };
   },

@@ -38,7 +38,9 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
   const isOfPerson = async (key: string): Promise<boolean> => {
     const known = kinds.get(key);
     if (known !== undefined) return known;
-    const isPerson = (await findFileKind(db, key)) === 'profile_image';
+    const kind = await findFileKind(db, key);
+    // Nobody shall copy a signature.
+    const isPerson = kind === 'profile_image' || kind === 'provider_signature';
     if (kinds.size >= mostKinds) kinds.clear();
     kinds.set(key, isPerson);
     return isPerson;

@@ -21,6 +21,9 @@ import type { Storage } from '#server/storage/storage.ts';
 import { today } from '#server/time/today.ts';
 import { checkPdf } from '../files/check-pdf.ts';
 import { locationOf, newKey } from '../files/file-key.ts';
+import type { Config } from '#server/config.ts';
+import { drawAll, drawStudies } from '../certificates/draw.ts';
+import { listValidOf } from '../certificates/queries.ts';
 import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
@@ -34,6 +37,7 @@ import {
   listCourses,
   listHomework,
   listMeetingsAhead,
+  listProgress,
   listReceipts,
   readNumbers,
   readStudents,
@@ -56,7 +60,10 @@ export interface Doing {
   readonly hasWhatsApp: boolean;
   readonly push: Pusher;
   readonly mail: Mailer;
+  readonly config: Pick<Config, 'appUrl'>;
 }
+
+const paperTools = ({ config, storage, provider }: Doing) => ({ config, files: storage, provider });
 
 /** Where the reader is led, or a file. */
 export type Outcome = { readonly done: Done | null } | { readonly fileName: string; readonly pdf: Buffer };
@@ -356,6 +363,32 @@ async function takeReceipt(doing: Doing): Promise<Outcome> {
   return { fileName: fileNameOf(drawing.number), pdf };
 }
 
+async function takeCertificate(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const students = await readAll(doing);
+  const valid = await listValidOf(
+    tx,
+    students.map(({ student_id }) => student_id),
+  );
+  const found = valid.find(({ certificate_id }) => String(certificate_id) === textIn(form, 'certificate'));
+  if (found === undefined) throw fail('bad_input');
+  await actAs(
+    tx,
+    students.find(({ student_id }) => student_id === found.student_id)!,
+    'page.take_certificate',
+  );
+  const fileName = `certificate-${found.number.replaceAll('/', '-')}.pdf`;
+  return { fileName, pdf: await drawAll(paperTools(doing), [found]) };
+}
+
+async function takeTranscript(doing: Doing): Promise<Outcome> {
+  const { tx, page } = doing;
+  const { student_id, fullname } = await readStudent(doing);
+  const studies = await listProgress(tx, [student_id]);
+  const about = { name: fullname, language: page.language ?? 'en', studies };
+  return { fileName: 'transcript.pdf', pdf: await drawStudies(paperTools(doing), about) };
+}
+
 async function forget({ tx, page, device }: Doing): Promise<Outcome> {
   await forgetDevice(tx, page, device);
   return { done: null };
@@ -391,6 +424,8 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   settings: saveSettings,
   homework: handIn,
   receipt: takeReceipt,
+  certificate: takeCertificate,
+  transcript: takeTranscript,
   mine: answerMine,
   forget,
 };

@@ -17,6 +17,8 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+import { isValidCertificate, listStudies } from '#server/db/progress.ts';
+import type { Study } from '#server/db/progress.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
@@ -400,6 +402,18 @@ export const listReceipts = (
     `,
   );
 
+/** What these students have done in their present courses, and in those with a certificate. */
+export const listProgress = (db: Db, students: readonly number[]): Promise<Study[]> =>
+  listStudies(
+    db,
+    sql`
+      e.student_id = any(${students}::bigint[]) and (e.ended_on is null and c.deleted_at is null or exists (
+        select from certificates t
+        where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
+      ))
+    `,
+  );
+
 const proposalRow = row({ person_id: int, field: oneOf(correctedFields), value: text });
 export type Proposal = RowOf<typeof proposalRow>;
 
@@ -474,6 +488,7 @@ export const readPage = (
       lessons: await listLessons(tx, ids),
       absences: await listAbsences(tx, ids),
       homework: await listHomework(tx, ids),
+      studies: await listProgress(tx, ids),
       sums: hasPaid ? await listSums(tx, paidIds) : [],
       charges: hasPaid ? await listCharges(tx, paidIds) : [],
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],

@@ -45,6 +45,7 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
         hasWhatsApp,
         push,
         mail,
+        config,
       });
     });
     if ('pdf' in outcome) {

@@ -96,7 +96,7 @@ export function sendPage(reply: FastifyReply, frame: Frame, text: string, status
 
 /** The provider, in the language of the page, else in that of the browser. */
 export async function frameFor(
-  { provider }: ServeMyPageOptions,
+  { provider }: Pick<ServeMyPageOptions, 'provider'>,
   request: FastifyRequest,
   page: Pick<Page, 'language'> | null,
 ): Promise<Frame> {

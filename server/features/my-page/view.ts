@@ -6,15 +6,18 @@ import { nameOfProvider } from '@gurukul/contract/provider';
 import { iconAddress } from '#server/provider/icons.ts';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { languageRows } from '@gurukul/contract/shared/words/languages';
+import { stateOf } from '../certificates/queries.ts';
+import type { VerifiedCertificate } from '../certificates/queries.ts';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { clockName, dayIn, shortSpanIn } from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
+import { isFinished, progressOf } from '#server/db/progress.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
 import type { ShownHomework, ShownLesson, ShownMeeting, ShownPage, ShownStudent } from './read.ts';
 import { styleOf } from './style.ts';
-import { pageTexts, personTexts, type Done } from './texts.ts';
+import { pageTexts, personTexts, valueTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
 import type { Refusable } from './written-addresses.ts';
 
@@ -63,6 +66,32 @@ export const failedView = (frame: Frame, back: string, why: string): string => {
       <p><a class="button" href="${back}">${t.failed.back}</a></p>`,
   );
 };
+
+/** What anybody reads who has the paper of a certificate. `found`: null, there is none with this code. */
+export function verifyView(frame: Frame, found: VerifiedCertificate | null): string {
+  const t = textsIn(frame).verify;
+  if (found === null) return documentOf(frame, t.notFound, html`<p>${t.notFoundWhy}</p>`);
+  const { name, course_name, on_day } = found;
+  const state = stateOf(found);
+  return documentOf(
+    frame,
+    t.title,
+    html`<p class="${state === 'valid' ? 'note' : 'bad'}" role="status">${t[state]}</p>
+      ${
+        state !== 'erased' &&
+        html`<section>
+          <dl>
+            <dt>${t.name}</dt>
+            <dd dir="auto">${name}</dd>
+            <dt>${t.course}</dt>
+            <dd dir="auto">${course_name}</dd>
+            <dt>${t.day}</dt>
+            <dd>${dayIn(frame.language, on_day)}</dd>
+          </dl>
+        </section>`
+      }`,
+  );
+}
 
 /** Where a link in a mail leads that stops mails of a topic. Only its button changes anything. */
 export function stopView(frame: Frame, topic: UnwantedMail, isStopped: boolean): string {
@@ -379,6 +408,58 @@ function homeworkSection(view: View, { student_id }: ShownStudent): Part {
   </section>`;
 }
 
+/** What was done in each course, what it asks for, and the certificate; in words. */
+function progressSection(view: View, { student_id }: ShownStudent): Part {
+  const t = textsIn(view).progress;
+  const studies = view.shown.studies.filter((one) => one.student_id === student_id);
+  if (studies.length === 0) return null;
+  const item = (study: (typeof studies)[number]) => {
+    const { course_name, certificate_id, certificate_number } = study;
+    const { present, recorded, percent, accepted, asked, tested, portions, rule, ...now } = progressOf(study);
+    const { registration_status: status } = now;
+    const done = isFinished(status);
+    return html`<li>
+      <p><bdi>${course_name}</bdi></p>
+      <p>
+        ${percent === null ? t.noMarks : t.attendance({ present, recorded, percent })}${!done && rule.attendance !== null && html`. ${t.needsAttendance({ percent: rule.attendance })}`}
+      </p>
+      ${
+        (asked > 0 || accepted > 0 || rule.homework !== null) &&
+        html`<p>
+          ${t.homework({ accepted, asked })}${!done && rule.homework !== null && html`. ${t.needsHomework({ count: rule.homework })}`}
+        </p>`
+      }
+      ${portions > 0 && html`<p>${t.portions({ passed: tested, portions })}${!done && rule.portions && html`. ${t.needsPortions}`}</p>`}
+      ${
+        done
+          ? html`<p>
+              <strong>${t.finished({ status: valueTexts(view.language).registration[status] })}</strong>
+            </p>`
+          : now.fulfils === true && html`<p><strong>${t.fulfilled}</strong></p>`
+      }
+      ${
+        certificate_id !== null &&
+        form(
+          view,
+          'certificate',
+          html`${hidden('certificate', certificate_id)}<button>
+              ${t.certificate({ number: certificate_number ?? '' })}
+            </button>`,
+        )
+      }
+    </li>`;
+  };
+  return html`<section>
+    <h3>${t.title}</h3>
+    <ul>
+      ${studies.map(item)}
+    </ul>
+    <div class="row">
+      ${form(view, 'transcript', html`${hidden('student', student_id)}<button class="plain">${t.transcript}</button>`)}
+    </div>
+  </section>`;
+}
+
 function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
   if (!pays) return null;
   const t = textsIn(view).money;
@@ -453,7 +534,7 @@ function correctSection(view: View, student: ShownStudent): Html {
 
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${attendanceSection(view, student)}${homeworkSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${attendanceSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;

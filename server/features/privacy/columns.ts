@@ -56,6 +56,14 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     money: ['amount', 'currency', 'part', 'parts'],
     day: ['due_on'],
   },
+  certificates: {
+    words: ['revoke_reason', 'course_name'],
+    own: ['name'],
+    provider: ['provider_name', 'signatory'],
+    code: ['year', 'number', 'verify_id', 'signature'],
+    few: ['status', 'layout', 'language'],
+    day: ['on_day'],
+  },
   class_slots: {
     words: ['join_link'],
     few: ['class_day', 'duration_minutes'],
@@ -95,7 +103,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     own: ['email_id'],
     code: ['course_image'],
     day: ['start_date'],
-    few: ['status', 'reg_status', 'version'],
+    few: ['status', 'reg_status', 'version', 'finish_attendance', 'finish_homework', 'finish_portions'],
   },
   cover_offers: { secret: ['secret_hash'] },
   cover_requests: { words: ['reason'], day: ['on_date'], few: ['is_extra'] },
@@ -109,8 +117,8 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   enquiries: { words: ['name', 'message'], own: ['email_id', 'phone_number'], code: ['enquiry_id'] },
   enrolments: {
     words: ['fee_details'],
-    day: ['started_on', 'ended_on'],
-    few: ['registration_status', 'payment_status', 'payment_by_hand'],
+    day: ['started_on', 'ended_on', 'finished_on'],
+    few: ['registration_status', 'payment_status', 'payment_by_hand', 'finished_as', 'finished_rule'],
   },
   erasure_mentions: {
     code: ['table_name', 'column_name', 'row_id'],
@@ -215,8 +223,8 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   personal_devices: { secret: ['hash'] },
   personal_pages: { own: ['mailbox'], secret: ['nonce'], few: ['language', 'unwanted'] },
   provider: {
-    provider: ['name', 'sender_name', 'reply_to', 'address', 'registration', 'receipt_wording'],
-    code: ['logo', 'receipt_template'],
+    provider: ['name', 'sender_name', 'reply_to', 'address', 'registration', 'receipt_wording', 'signatory'],
+    code: ['logo', 'signature', 'receipt_template', 'certificate_layout'],
     region: ['time_zone', 'languages', 'spoken_languages', 'reporting_currency'],
     day: ['weekly_cases_on', 'admin_factor_from', 'courseadmin_factor_from', 'teacher_factor_from'],
     few: [

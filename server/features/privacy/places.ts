@@ -129,6 +129,13 @@ export const places: readonly Place[] = [
   { table: 'charges', group: 'payments', about: ofStudent, erase: { note: empty } },
   { table: 'reminders', group: 'payments', about: ofStudent, erase: { sent_to: empty } },
   { table: 'receipts', group: 'receipts', about: ofPerson('payer_id'), erase: 'law' },
+  // Who checks its paper reads that it is no longer shown. Its number stays.
+  {
+    table: 'certificates',
+    group: 'certificates',
+    about: ofStudent,
+    erase: { name: empty, revoke_reason: empty },
+  },
   {
     table: 'kept_mails',
     group: 'mails',

@@ -8,6 +8,7 @@ import { one, run } from '../../db/rows.ts';
 import { afterCommit } from '../../db/tx.ts';
 import { count, endOf, hour } from '../../http/limits/counters.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
+import { signPicture } from '#server/storage/signed-url.ts';
 import { fail } from '../../http/answers/problem.ts';
 import { refuseOlder } from '../../http/requests/version.ts';
 import { hasOthers } from '../approvals/sizes.ts';
@@ -46,10 +47,11 @@ const addressRow = row({ email_id: text });
 
 export const providerHandlers: Handlers<typeof provider> = {
   async get_settings(_input, { db, config }) {
+    const settings = await readSettings(db);
     return {
       status: 200,
       message: 'success',
-      data: await readSettings(db),
+      data: { ...settings, signature: signPicture(config, settings.signature) },
       has_mail_server: config.smtpUrl !== null,
     };
   },
@@ -61,6 +63,16 @@ export const providerHandlers: Handlers<typeof provider> = {
       current: [now.logo],
       field: 'logo',
     });
+    const signature = await assertKnownFile(
+      db,
+      person,
+      wanted.signature ?? now.signature,
+      'provider_signature',
+      {
+        current: [now.signature],
+        field: 'signature',
+      },
+    );
     const above =
       wanted.second_person_above === undefined ? now.second_person_above : wanted.second_person_above;
     if (above !== null && now.second_person_above === null && !(await hasOthers(db, person))) {
@@ -81,6 +93,9 @@ export const providerHandlers: Handlers<typeof provider> = {
       receipt_year_start: wanted.receipt_year_start ?? now.receipt_year_start,
       reporting_currency:
         wanted.reporting_currency === undefined ? now.reporting_currency : wanted.reporting_currency,
+      certificate_layout: wanted.certificate_layout ?? now.certificate_layout,
+      signature,
+      signatory: wanted.signatory ?? now.signatory,
       teacher_messages: wanted.teacher_messages ?? now.teacher_messages,
       weekly_cases: wanted.weekly_cases ?? now.weekly_cases,
       second_person_above: above,

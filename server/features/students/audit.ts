@@ -95,7 +95,7 @@ export const studentsAudit: Audited = {
   enrolments: {
     noun: 'enrolments',
     over: ': the enrolment was ended',
-    silent: ['registered_at', 'payment_by_hand'],
+    silent: ['registered_at', 'payment_by_hand', 'finished_as', 'finished_on', 'finished_rule'],
     derived: { column: 'payment_status', while: statusFollows },
     wrongAfterUndo: attendanceTaken,
   },

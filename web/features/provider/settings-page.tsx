@@ -35,6 +35,7 @@ import { SectionNav } from '#web/ui/section-nav.tsx';
 import { settingsSections } from './settings-sections.ts';
 import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
+import { CertificateFields } from './certificate-fields.tsx';
 import { FactorFields } from './factor-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ReceiptFields } from './receipt-fields.tsx';
@@ -59,7 +60,9 @@ interface SavedSettings extends ProviderSettings {
   readonly version: number;
 }
 
-function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void) {
+type Upload = ReturnType<typeof useImageUpload>;
+
+function useSaving(image: Upload, signed: Upload, onSaved: () => void) {
   const save = useAction(provider.save_settings);
   const [isPending, setPending] = useState(false);
   const [isOvertaken, setOvertaken] = useState(false);
@@ -69,11 +72,13 @@ function useSaving(image: ReturnType<typeof useImageUpload>, onSaved: () => void
     setOvertaken(false);
     try {
       const logo = (await image.arriving()) ?? fields.logo;
+      const signature = (await signed.arriving()) ?? fields.signature;
       const answer = await save.run({
         ...fields,
         languages: [...fields.languages],
         spoken_languages: [...fields.spoken_languages],
         logo,
+        signature,
         version,
       });
       tellDone(answer, t.saved, { kind: 'changed', what: t.title, about: 'settings' });
@@ -100,7 +105,8 @@ interface SettingsFormProps {
 function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
   const [{ version, ...initial }] = useState(saved);
   const image = useImageUpload('provider_logo');
-  const { submit, isPending, isOvertaken } = useSaving(image, onAgain);
+  const signed = useImageUpload('provider_signature');
+  const { submit, isPending, isOvertaken } = useSaving(image, signed, onAgain);
   const beginning = useBeginning<ProviderSettings>('provider', initial);
   const form = useForm<ProviderSettings>({
     initialValues: beginning,
@@ -241,6 +247,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
         />
       </Panel>
       <ReceiptFields form={form} />
+      <CertificateFields form={form} upload={signed.begin} />
     </FormShell>
   );
 }

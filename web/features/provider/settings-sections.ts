@@ -6,6 +6,7 @@ export const settingsSections = [
   'factors',
   'people',
   'receipts',
+  'certificates',
   'test',
   'retention',
   'backups',

@@ -1,6 +1,7 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { Stack } from '@mantine/core';
+import { StudentProgress } from '#web/features/certificates/student-progress.tsx';
 import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
@@ -107,6 +108,7 @@ function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly 
     <>
       <Stack gap="md">
         <StudentCourses student={student} rows={rows} />
+        <StudentProgress studentId={student.id} />
         <StatCards label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
       </Stack>
       <ProfilePanel

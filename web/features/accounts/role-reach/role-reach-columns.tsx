@@ -31,6 +31,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   students: menu.students,
   payments: menu.payments,
   receipts: t.areas.receipts,
+  certificates: t.areas.certificates,
   ledger: t.areas.ledger,
   dashboards: t.areas.dashboards,
   figures: figuresTexts.title,

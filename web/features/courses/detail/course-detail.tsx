@@ -109,7 +109,14 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
         typeName={types.find(({ id }) => id === type)?.type}
         prices={prices}
         teacherCount={isTeacher ? null : teachers.length}
-        actions={isView || !now.can.publish ? null : <CourseSteps course={now} showChange={showChange} />}
+        actions={
+          isView ? null : (
+            <Group gap="xs">
+              {now.can.publish ? <CourseSteps course={now} showChange={showChange} /> : null}
+              <LoneLink href={to(paths.finish, course.id)}>{t.finish}</LoneLink>
+            </Group>
+          )
+        }
       />
       <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
         <Tabs.List aria-label={t.tabsOf({ name: course.course_name })} className={classes.tabs}>

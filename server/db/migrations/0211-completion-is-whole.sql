@@ -1,0 +1,5 @@
+alter table courses validate constraint courses_finish_attendance_percent;
+alter table courses validate constraint courses_finish_homework_sane;
+alter table enrolments validate constraint enrolments_finished_whole;
+alter table enrolments validate constraint enrolments_finished_known;
+alter table provider validate constraint provider_layout_known;
