@@ -1,5 +1,7 @@
 import { markLetters, type StudentAttendanceRow } from '@gurukul/contract/attendance';
 import type { StudentProfile } from '@gurukul/contract/students';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { MiniStrip } from '#web/features/attendance/mini-strip.tsx';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
@@ -12,6 +14,7 @@ import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
+import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -132,6 +135,8 @@ export function StudentHeader({ student, marks, rows, list }: StudentHeaderProps
   const { fullname, image } = student;
   const [first, ...others] = rows;
   const isOffice = student.can.update_region;
+  /** On a phone one row stands there: the rest unfolds below it. */
+  const [isUnfolded, setUnfolded] = useState(false);
   return (
     <header className={classes.header}>
       <title>{`${fullname} · ${provider}`}</title>
@@ -144,9 +149,19 @@ export function StudentHeader({ student, marks, rows, list }: StudentHeaderProps
         <StudentContacts student={student} />
         {isOffice ? (
           <>
-            {first ? <PaymentChoice rows={[first, ...others]} /> : null}
-            <MoveChoice rows={rows} studentId={student.id} />
-            <MoreChoice student={student} rows={rows} list={list} />
+            <Button
+              className={classes.unfold}
+              variant="default"
+              aria-expanded={isUnfolded}
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              {texts.ui.actions}
+            </Button>
+            <div className={classes.rest} data-open={isUnfolded || undefined}>
+              {first ? <PaymentChoice rows={[first, ...others]} /> : null}
+              <MoveChoice rows={rows} studentId={student.id} />
+              <MoreChoice student={student} rows={rows} list={list} />
+            </div>
           </>
         ) : null}
       </div>
