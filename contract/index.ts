@@ -43,6 +43,7 @@ import { selection } from './selection.ts';
 import { studentImport } from './student-import.ts';
 import { settlements } from './settlements.ts';
 import { students } from './students.ts';
+import { tests } from './tests.ts';
 import { views } from './views.ts';
 
 /** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
@@ -87,6 +88,7 @@ export const api = {
   access,
   security,
   provider,
+  tests,
   views,
   reports,
   approvals,

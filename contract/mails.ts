@@ -60,6 +60,8 @@ export const mailKinds = [
   'report',
   'open_cases',
   'homework_decided',
+  'test_news',
+  'test_reminder',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

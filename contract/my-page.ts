@@ -14,6 +14,8 @@ export const pageActions = [
   'page.save_settings',
   'page.reply',
   'page.hand_in',
+  'page.book_test',
+  'page.change_test',
   'page.take_receipt',
   'page.take_certificate',
   'page.refuse_address',

@@ -1,11 +1,13 @@
-import type { BrowserContext, Page } from '@playwright/test';
-import { callAs, enter, giveClassToTeacher, newCourse, people } from './calls.ts';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { callAs, dayIn, enter, giveClassToTeacher, newCourse, people } from './calls.ts';
 import { expect, expectAccessible, said, signIn, test, unique, uniqueWord } from './fixtures.ts';
 import { codeIn, linkIn, mailTo } from './mails.ts';
 
 interface Student {
   readonly id: number;
   readonly classId: number;
+  readonly courseId: string;
+  readonly courseName: string;
   readonly email: string;
   readonly name: string;
 }
@@ -36,15 +38,27 @@ async function newStudent({ request }: Page): Promise<Student> {
       class_id: classId,
     },
   );
-  return { id: data.user_id, classId, email: student.email_id, name: `Gargi ${word}` };
+  return {
+    id: data.user_id,
+    classId,
+    courseId: course.id,
+    courseName: course.name,
+    email: student.email_id,
+    name: `Gargi ${word}`,
+  };
 }
 
 /** A phone of the reader, which is signed in nowhere. */
-async function newPhone(context: BrowserContext, scheme: 'light' | 'dark'): Promise<Page> {
+async function newPhone(
+  context: BrowserContext,
+  scheme: 'light' | 'dark',
+  more: BrowserContextOptions = {},
+): Promise<Page> {
   const phone = await context.browser()!.newContext({
     baseURL: new URL(context.pages()[0]!.url()).origin,
     viewport: { width: 390, height: 844 },
     colorScheme: scheme,
+    ...more,
   });
   return phone.newPage();
 }
@@ -131,4 +145,53 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await reply.getByRole('button', { name: 'Look at it' }).click();
   await reply.getByRole('button', { name: /^Send 1 mail/ }).click();
   await expect(answers).toContainText('Seen by');
+});
+
+test('a teacher opens hours, a student books a test on a phone without script, and the result is on their page', async ({
+  page,
+  context,
+}) => {
+  const student = await newStudent(page);
+  await signIn(page, people.courseAdmin, '/Tests?tab=portions');
+  const course = page.getByRole('row').filter({ hasText: student.courseName });
+  await course.getByRole('button', { name: 'Edit portions' }).click();
+  await page.getByRole('button', { name: 'Add a portion' }).click();
+  await page.getByLabel('Name').fill('Chapters 12 and 15');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page, 'The portions are saved')).toBeVisible();
+
+  const teacher = await enter(page.request, people.teacher);
+  const offered = { course_id: student.courseId, day: dayIn(9), from: '04:00', to: '05:00', minutes: 15 };
+  await callAs(page.request, teacher, 'post', '/tests/offer_hours', {
+    ...offered,
+    join_link: 'https://meet.example.org/tests',
+  });
+
+  await page.goto(`/student/${student.id}?tab=my-page`);
+  await page.getByRole('button', { name: `Send the link to ${student.email}` }).click();
+  const link = linkIn(await mailTo(student.email, 'my_page_link'));
+  const phone = await newPhone(context, 'light', { javaScriptEnabled: false });
+  await openOn(phone, link, student, 1);
+  // Three taps: the list, a time, the button.
+  await phone.getByLabel('When').selectOption({ index: 2 });
+  await phone.getByRole('button', { name: 'Book this test' }).click();
+  await expect(phone.getByRole('status')).toHaveText('The test is booked. You get a mail about it.');
+  await expect(phone.getByRole('link', { name: /^Join: Chapters 12 and 15/ })).toBeVisible();
+
+  await page.goto(`/student/${student.id}?tab=homework`);
+  const tests = page.getByRole('region', { name: 'Tests' });
+  await expect(tests).toContainText('Booked');
+  await tests.getByRole('button', { name: /^Change or cancel/ }).click();
+  await page.getByRole('dialog').getByText('Cancel the test').first().click();
+  await page.getByLabel('Reason').fill('The examiner is ill');
+  await page.getByRole('button', { name: 'Cancel the test' }).click();
+  await expect(said(page, 'The test is canceled')).toBeVisible();
+  await tests.getByRole('button', { name: 'Book a test' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option').first().click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Book a test' }).click();
+  await expect(said(page, 'The test is booked')).toBeVisible();
 });

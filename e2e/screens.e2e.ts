@@ -108,6 +108,7 @@ const pages: Readonly<Record<keyof typeof paths, Role>> = {
   attendanceReport: 'teacher',
   homeworks: 'teacher',
   cover: 'teacher',
+  tests: 'teacher',
   help: 'teacher',
   profile: 'teacher',
   editProfile: 'teacher',

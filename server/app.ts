@@ -39,6 +39,7 @@ import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { casesHandlers } from './features/cases/routes.ts';
 import { invitationsHandlers } from './features/invitations/routes.ts';
+import { testsHandlers } from './features/tests/routes.ts';
 import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { openidHandlers } from './features/openid/routes.ts';
@@ -128,6 +129,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   push: pushHandlers,
   cases: casesHandlers,
   cover: coverHandlers,
+  tests: testsHandlers,
   bring: bringHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,

@@ -24,6 +24,7 @@ import { logoOnPaper } from './features/files/logo-on-paper.ts';
 import { sweepOldNightly } from './features/privacy/sweep-nightly.ts';
 import { replayErasures } from './features/privacy/replay.ts';
 import { tellDecisionsInBackground } from './features/homework/tell-decisions.ts';
+import { remindOfTestsInBackground } from './features/tests/remind.ts';
 import { remindInBackground } from './features/reminders/look.ts';
 import { sendReportsInBackground } from './features/reports/look.ts';
 import { makeFile } from './features/reports/make-file.ts';
@@ -132,6 +133,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(tellAddressesInBackground(pool, mailer, config, log));
   undo.push(remindInBackground(pool, mailer, log));
+  undo.push(remindOfTestsInBackground(pool, mailer, log));
   undo.push(tellDecisionsInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));

@@ -719,6 +719,18 @@ export const pages: readonly Page[] = [
     load: () => [ask(cover.get_covers, {})],
   },
   {
+    ...at(paths.tests, () => import('./features/tests/tests-page.tsx'), 'TestsPage'),
+    roles: everybody,
+    section: 'time',
+    words: 'tests',
+    menu: {
+      of: everybody,
+      under: { ...ofMore, admin: menu.calendarGroup, courseadmin: menu.calendarGroup },
+      name: menu.tests,
+      icon: 'checklist',
+    },
+  },
+  {
     ...at(paths.approvals, () => import('./features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     roles: everybody,
     section: 'settings',

@@ -54,6 +54,7 @@ export const paths = {
   calendar: '/calendar',
   daysOff: '/Days Off',
   cover: '/Cover',
+  tests: '/Tests',
   approvals: '/Approvals',
   cases: '/cases',
   messages: '/Messages',

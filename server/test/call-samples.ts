@@ -40,6 +40,7 @@ import { settlements } from './samples/settlements.ts';
 import { approvals } from './samples/approvals.ts';
 import { intake } from './samples/intake.ts';
 import { provider } from './samples/provider.ts';
+import { tests } from './samples/tests.ts';
 import { views } from './samples/views.ts';
 import { reports } from './samples/reports.ts';
 import { calendar } from './samples/calendar.ts';
@@ -94,6 +95,7 @@ export const samples = {
   ...approvals,
   ...intake,
   ...provider,
+  ...tests,
   ...views,
   ...reports,
   ...calendar,

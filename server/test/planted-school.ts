@@ -57,6 +57,11 @@ export interface Objects {
   readonly case: number;
   /** Days on which the teacher is away. */
   readonly away: number;
+  /** A test of the student by the teacher, which nobody has decided, and hours of the teacher without a test. */
+  readonly test: number;
+  readonly testHours: number;
+  /** Of the course; nobody has booked a test of it. */
+  readonly portion: number;
   /** A message of the teacher to the class, which the student has. */
   readonly message: number;
   /** What the student said on their page, and proposed to correct. */
@@ -101,6 +106,8 @@ type OfClass =
   | 'cover'
   | 'case'
   | 'away'
+  | 'test'
+  | 'testHours'
   | 'message'
   | 'answer'
   | 'correction';
@@ -134,6 +141,9 @@ export function mondayIn(weeks: number): string {
 
 /** The line of the planted case: a roll that nobody called, more than a week ago. It stands. */
 export const plantedLine = (slot: number) => `unmarked_class:${slot}:${mondayIn(-2)}`;
+
+/** When the planted hours for tests begin: in no planted meeting. */
+export const plantedTime = `${dayFromToday(20)}T15:00:00.000Z`;
 
 /** Of every planted student, as WhatsApp takes it. */
 export const plantedNumber = '919700011122';
@@ -187,6 +197,9 @@ export const missing: Objects = {
   cover: nothing + 40,
   case: nothing + 48,
   away: nothing + 41,
+  test: nothing + 49,
+  testHours: nothing + 50,
+  portion: nothing + 51,
   message: nothing + 45,
   charge: nothing + 42,
   waiver: nothing + 43,
@@ -296,6 +309,21 @@ export function planter(db: Db) {
     const away = await insert(sql`
       insert into away (teacher_id, from_date, until_date) values (${teacher}, '2036-02-01', '2036-02-02') returning id
     `);
+    const examined = await insert(sql`
+      insert into test_portions (course_id, name, position) values (${course}, 'Chapters 1 to 3', 1) returning id
+    `);
+    const test = await insert(sql`
+      insert into tests (course_id, portion_id, student_id, examiner_id, starts_at, ends_at, booked_by)
+      values (${course}, ${examined}, ${student}, ${teacher}, now() - interval '1 day', now() - interval '23 hours',
+        ${teacher})
+      returning id
+    `);
+    const testHours = await insert(sql`
+      insert into test_hours (course_id, examiner_id, starts_at, ends_at, minutes, offered_by)
+      values (${course}, ${teacher}, ${plantedTime}::timestamptz, ${plantedTime}::timestamptz + interval '2 hours', 30,
+        ${teacher})
+      returning id
+    `);
     const message = await insert(sql`
       insert into messages (author_id, author_role, subject, body, audience, course_id, class_id, digest, send_at, prepared_at)
       values (${teacher}, 'teacher', ${`${word} news`}, '<p>See you soon</p>', ${JSON.stringify({ class_id: id })}::jsonb,
@@ -337,6 +365,8 @@ export function planter(db: Db) {
       cover,
       case: caseId,
       away,
+      test,
+      testHours,
       message,
       answer,
       correction,
@@ -374,6 +404,9 @@ export function planter(db: Db) {
     `);
     const topic = await insert(sql`
       insert into topics (course_id, week_count, topic_name) values (${secondCourse}, 1, 'Beginnings') returning id
+    `);
+    const portion = await insert(sql`
+      insert into test_portions (course_id, name, position) values (${course}, ${`${word} Hymn`}, 0) returning id
     `);
     const taught = await plantClass(word, course, teacher);
     const freeSlot = await add.slot(course, taught.class, 'tuesday', '09:00');
@@ -457,6 +490,7 @@ export function planter(db: Db) {
       price,
       glimpse,
       topic,
+      portion,
       freeSlot,
       emptySlot,
       event,

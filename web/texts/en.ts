@@ -7,6 +7,7 @@ export { default as audit } from '@gurukul/contract/texts/audit.en.json' with { 
 export { default as calendarPage } from '@gurukul/contract/texts/calendar-page.en.json' with { type: 'json' };
 export { default as classes } from '@gurukul/contract/texts/classes.en.json' with { type: 'json' };
 export { default as courses } from '@gurukul/contract/texts/courses.en.json' with { type: 'json' };
+export { default as tests } from '@gurukul/contract/texts/tests.en.json' with { type: 'json' };
 export { default as cover } from '@gurukul/contract/texts/cover.en.json' with { type: 'json' };
 export { default as dashboards } from '@gurukul/contract/texts/dashboards.en.json' with { type: 'json' };
 export { default as enquiries } from '@gurukul/contract/texts/enquiries.en.json' with { type: 'json' };

@@ -40,6 +40,7 @@ export const actions = {
   'teaching.takeCover': { teacher: 'self' },
   'teaching.homework': { admin: 'any', teacher: 'own' },
   'teaching.answers': everybody,
+  'teaching.tests': everybody,
   'payments.seeAll': admin,
   'payments.record': office,
   'payments.ledger': office,

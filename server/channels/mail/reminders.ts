@@ -189,7 +189,10 @@ const listAttending = (db: Db, wanted: readonly ReminderOrder[], details: readon
 const unwillingRow = row({ mailbox: text, unwanted: list(text) });
 
 /** What mailboxes want no mails about, as their readers said on their page. */
-async function listUnwanted(db: Db, mailboxes: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+export async function listUnwanted(
+  db: Db,
+  mailboxes: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
   const found = await many(
     db,
     unwillingRow,

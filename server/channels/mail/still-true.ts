@@ -10,9 +10,11 @@ import { dues, isDue } from '../../db/due-money.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
+import { testResults } from '@gurukul/contract/tests';
 import { studentsBehind } from './behind.ts';
 import { netChanges, stillSought } from './net-changes.ts';
 import { stillToRemind } from './reminders.ts';
+import { stillToRemindOfTest } from './test-reminders.ts';
 import type { DataOf } from './templates.ts';
 import type { HomeworkMailData } from './templates/homework.ts';
 import type { OpenCasesMailData } from './templates/open-cases.ts';
@@ -123,8 +125,21 @@ const decidedRow = row({
   comment: text,
 });
 
+const testRow = row({
+  student_id: int,
+  student_name: text,
+  course_name: text,
+  portion_name: text,
+  result: oneOf(testResults),
+  words: text,
+});
+
 /** The mail with the decisions that stand, also of the siblings behind the mailbox; null when all were undone. */
 async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMailData | null> {
+  const isOfMailbox = sql`(
+    p.id = any(${data.students}::bigint[])
+    or p.id in (select b.student_id from (${studentsBehind(sql`${data.mailbox}`)}) b)
+  )`;
   const decided = await many(
     db,
     decidedRow,
@@ -133,15 +148,26 @@ async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMai
       from homework h
       join people p on p.id = h.student_id and p.deleted_at is null
       join courses c on c.id = h.course_id and c.deleted_at is null
-      where (
-          p.id = any(${data.students}::bigint[])
-          or p.id in (select b.student_id from (${studentsBehind(sql`${data.mailbox}`)}) b)
-        )
+      where ${isOfMailbox}
         and h.decided_at > ${data.from}::timestamptz and h.decided_at <= ${data.until}::timestamptz
       order by p.fullname, p.id, c.course_name, h.id
     `,
   );
-  return decided.length === 0 ? null : { ...data, decided };
+  const tests = await many(
+    db,
+    testRow,
+    sql`
+      select p.id as student_id, p.fullname as student_name, c.course_name, o.name as portion_name, x.result, x.words
+      from tests x
+      join people p on p.id = x.student_id and p.deleted_at is null
+      join courses c on c.id = x.course_id and c.deleted_at is null
+      join test_portions o on o.id = x.portion_id
+      where ${isOfMailbox} and x.canceled_at is null
+        and x.decided_at > ${data.from}::timestamptz and x.decided_at <= ${data.until}::timestamptz
+      order by p.fullname, p.id, c.course_name, x.id
+    `,
+  );
+  return decided.length + tests.length === 0 ? null : { ...data, decided, tests };
 }
 
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
@@ -153,6 +179,7 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   owing_reminder: stillOwing,
   open_cases: withOpenCases,
   homework_decided: stillDecided,
+  test_reminder: stillToRemindOfTest,
   meeting_change: netChanges,
   cover_asked: stillSought,
   cover_nobody: stillSought,

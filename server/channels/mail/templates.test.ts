@@ -60,6 +60,8 @@ describe.each(mailKinds)('the mail %s', (kind) => {
       'meeting_reminder',
       'event_reminder',
       'meeting_change',
+      'test_news',
+      'test_reminder',
       'message',
     ].some((each) => each === kind)
       ? ['https://meet.example.org']

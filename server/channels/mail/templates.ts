@@ -43,6 +43,7 @@ import { fitForMails } from './templates/rich-text.ts';
 import { securityAlarmMail } from './templates/security-alarm.ts';
 import { signInBlockedMail } from './templates/sign-in-blocked.ts';
 import { reportMail } from './templates/report.ts';
+import { isTestOver, testNewsMail, testReminderMail } from './templates/test.ts';
 import { testMail } from './templates/test-mail.ts';
 
 interface Kind<Data> {
@@ -167,10 +168,12 @@ export const templates = {
   report: kind(reportMail, ofDuty),
   open_cases: kind(openCasesMail, { ...ofDuty, mayLapse: true }),
   homework_decided: kind(homeworkMail, {
-    facts: ({ decided = [] }) => decided.map(({ student_id }) => student_id),
+    facts: ({ decided = [], tests = [] }) => [...decided, ...tests].map(({ student_id }) => student_id),
     mayLapse: true,
     hasPage: true,
   }),
+  test_news: kind(testNewsMail, { ...ofDuty, isOver: isTestOver, hasPage: true }),
+  test_reminder: kind(testReminderMail, reminder),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
@@ -293,6 +296,8 @@ const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'report',
   'open_cases',
   'homework_decided',
+  'test_news',
+  'test_reminder',
 ]);
 
 /** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */

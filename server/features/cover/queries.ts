@@ -7,6 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { isBooked } from '#server/db/tests.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 
@@ -64,6 +65,10 @@ export async function listCandidates(
       from candidate c
       where not exists (
           select from busy b where b.teacher_id = c.id and b.starts_at < c.ends_at and b.ends_at > c.starts_at
+        )
+        and not exists (
+          select from tests x
+          where x.examiner_id = c.id and ${isBooked} and x.starts_at < c.ends_at and x.ends_at > c.starts_at
         )
         and not exists (
           select from away w where w.teacher_id = c.id and c.held_on between w.from_date and w.until_date

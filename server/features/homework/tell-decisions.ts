@@ -17,7 +17,7 @@ const everyMs = 10 * 60_000;
 const decidedRow = row({ student_id: int, decided_at: instant });
 
 /**
- * Writes the mails about decided homework: one an evening for each mailbox, from eight o'clock on by its reader's clock, or
+ * Writes the mails about decided homework and tests: one an evening for each mailbox, from eight o'clock on by its reader's clock, or
  * after the night. What was decided later is in the next one. Returns the number of new mails.
  */
 export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<number> =>
@@ -30,6 +30,10 @@ export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): 
         select h.student_id, h.decided_at
         from homework h
         where h.decided_at > ${now}::timestamptz - interval '50 hours'
+        union all
+        select x.student_id, x.decided_at
+        from tests x
+        where x.decided_at > ${now}::timestamptz - interval '50 hours' and x.canceled_at is null
       `,
     );
     const students = Map.groupBy(decided, ({ student_id }) => student_id);

@@ -30,6 +30,8 @@ import { fileNameOf } from '../receipts/rules.ts';
 import { saveConsent } from '../students/consents.ts';
 import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { readPerson } from '../students/written-person.ts';
+import { bookTest, moveTest } from '../tests/book.ts';
+import type { ChosenTime } from '../tests/book.ts';
 import { textIn } from './form.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
@@ -41,10 +43,11 @@ import {
   listReceipts,
   readNumbers,
   readStudents,
+  readTests,
 } from './read.ts';
 import type { ShownStudent } from './read.ts';
 import type { Done } from './texts.ts';
-import { homeworkKey, mayHandIn, meetingKey, meetingsOf } from './view.ts';
+import { homeworkKey, mayHandIn, meetingKey, meetingsOf, timeKey } from './view.ts';
 import { masked, tellAdmins } from './written-addresses.ts';
 
 /* What a reader does on their page. Each action finds its student among those whom the page shows. */
@@ -344,6 +347,43 @@ async function handIn(doing: Doing): Promise<Outcome> {
   return { done: 'homework' };
 }
 
+/** The time of the form; refuses one that the page did not offer. */
+function chosenTime({ form }: Doing, times: readonly ChosenTime[]): ChosenTime {
+  const time = times.find((one) => timeKey(one) === textIn(form, 'time'));
+  if (time === undefined) throw fail('test_time_taken');
+  return time;
+}
+
+async function bookOnPage(doing: Doing): Promise<Outcome> {
+  const { tx, mail, form, now } = doing;
+  const student = await readStudent(doing);
+  const courses = await readTests(tx, await listCourses(tx, [student.student_id]), now);
+  const portion = textIn(form, 'portion');
+  const course = courses.find(({ open }) => open.some(({ portion_id }) => String(portion_id) === portion));
+  if (course === undefined) throw fail('test_over');
+  const time = chosenTime(doing, course.times);
+  await actAs(tx, student, 'page.book_test');
+  await bookTest(
+    { db: tx, mail, by: student.reader_id, now },
+    { student_id: student.student_id, portion_id: Number(portion), ...time },
+  );
+  return { done: 'booked' };
+}
+
+async function changeOnPage(doing: Doing): Promise<Outcome> {
+  const { tx, mail, form, now } = doing;
+  const student = await readStudent(doing);
+  const courses = await readTests(tx, await listCourses(tx, [student.student_id]), now);
+  const test = courses
+    .flatMap(({ tests }) => tests)
+    .find((one) => String(one.test_id) === textIn(form, 'test') && one.mayChange);
+  if (test === undefined) throw fail('test_over');
+  const time = chosenTime(doing, test.times);
+  await actAs(tx, student, 'page.change_test');
+  await moveTest({ db: tx, mail, by: student.reader_id, now }, test.test_id, time, { isFamily: true });
+  return { done: 'rebooked' };
+}
+
 async function takeReceipt(doing: Doing): Promise<Outcome> {
   const { tx, form, provider, storage } = doing;
   const paid = (await readAll(doing)).filter(({ pays }) => pays);
@@ -423,6 +463,8 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   correct,
   settings: saveSettings,
   homework: handIn,
+  test: bookOnPage,
+  retest: changeOnPage,
   receipt: takeReceipt,
   certificate: takeCertificate,
   transcript: takeTranscript,

@@ -24,6 +24,8 @@ import { isExcuse } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
+import { listOpenTimes } from '../tests/open-times.ts';
+import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
 
@@ -429,6 +431,52 @@ export const listProposals = (db: Db, students: readonly number[]): Promise<Prop
     `,
   );
 
+/**
+ * The tests of these students by course, for courses that name portions: what was booked and decided, and what they can
+ * book, with the free times. Times are read where something can be booked or changed.
+ */
+export async function readTests(
+  db: Db,
+  courses: readonly Pick<ShownCourse, 'student_id' | 'course_id' | 'course_name'>[],
+  now: Date,
+) {
+  const portionsOf = new Map(
+    (await listPortions(db, [...new Set(courses.map(({ course_id }) => course_id))])).map(
+      ({ course_id, portions }) => [course_id, portions],
+    ),
+  );
+  const tests = await listTestsOfFamily(db, [...new Set(courses.map(({ student_id }) => student_id))]);
+  const found = [];
+  for (const { student_id, course_id, course_name } of courses) {
+    const own = tests.filter((one) => one.student_id === student_id && one.course_id === course_id);
+    const portions = portionsOf.get(course_id) ?? [];
+    if (own.length + portions.length === 0) continue;
+    const isDone = (id: number) =>
+      own.some(({ portion_id, result }) => portion_id === id && (result === 'passed' || result === null));
+    const open = portions.filter(({ portion_id }) => !isDone(portion_id));
+    const wanted = { courseId: course_id, studentId: student_id };
+    const times = open.length === 0 ? [] : await listOpenTimes(db, wanted, now);
+    const shown = [];
+    for (const test of own) {
+      const mayChange =
+        test.result === null && !test.was_changed && Date.parse(test.starts_at) > now.getTime();
+      shown.push({
+        ...test,
+        mayChange,
+        // Another examiner at its own time is for the office to choose.
+        times: mayChange
+          ? (await listOpenTimes(db, { ...wanted, testId: test.test_id }, now)).filter(
+              ({ starts_at }) => starts_at !== test.starts_at,
+            )
+          : [],
+      });
+    }
+    found.push({ student_id, course_id, course_name, tests: shown, open, times });
+  }
+  return found;
+}
+export type ShownTests = Awaited<ReturnType<typeof readTests>>[number];
+
 /** A number of the reader's own, or of a student of the page. */
 export interface ShownNumber {
   readonly number: string;
@@ -489,6 +537,7 @@ export const readPage = (
       absences: await listAbsences(tx, ids),
       homework: await listHomework(tx, ids),
       studies: await listProgress(tx, ids),
+      tests: await readTests(tx, courses, now),
       sums: hasPaid ? await listSums(tx, paidIds) : [],
       charges: hasPaid ? await listCharges(tx, paidIds) : [],
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],

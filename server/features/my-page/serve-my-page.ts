@@ -60,6 +60,10 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
         too_large: t.noPdf,
         not_allowed: t.formOver,
         state_changed: t.meetingOver,
+        test_time_taken: t.timeTaken,
+        test_is_booked: t.testOver,
+        test_passed: t.testOver,
+        test_over: t.testOver,
         too_many: t.tooMany,
       }[problem.code as string] ?? t.busy;
     const { secret } = request.params;

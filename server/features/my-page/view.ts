@@ -1,3 +1,4 @@
+import type { OpenTime } from '@gurukul/contract/tests';
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
@@ -9,13 +10,26 @@ import { languageRows } from '@gurukul/contract/shared/words/languages';
 import { stateOf } from '../certificates/queries.ts';
 import type { VerifiedCertificate } from '../certificates/queries.ts';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import { clockName, dayIn, shortSpanIn } from '#server/channels/mail/templates/event-times.ts';
+import {
+  clockName,
+  dayIn,
+  shortSpanIn,
+  timeIn,
+  weekdayAt,
+} from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import { isFinished, progressOf } from '#server/db/progress.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
-import type { ShownHomework, ShownLesson, ShownMeeting, ShownPage, ShownStudent } from './read.ts';
+import type {
+  ShownHomework,
+  ShownLesson,
+  ShownMeeting,
+  ShownPage,
+  ShownStudent,
+  ShownTests,
+} from './read.ts';
 import { styleOf } from './style.ts';
 import { pageTexts, personTexts, valueTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
@@ -460,6 +474,99 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
   </section>`;
 }
 
+/** The name of a time in forms. */
+export const timeKey = ({ examiner_id, starts_at }: Pick<OpenTime, 'examiner_id' | 'starts_at'>): string =>
+  `${examiner_id}.${starts_at}`;
+
+/** Free times by day, on the student's clock. One press opens them all, as the phone shows such a choice. */
+function timeField(view: View, zone: string, times: readonly OpenTime[]): Html {
+  const t = textsIn(view).tests;
+  const days = Map.groupBy(times, ({ starts_at }) => weekdayAt(view.language, zone, starts_at));
+  return html`<label
+    >${t.time}<select name="time" required>
+      <option value="">${t.choose}</option>
+      ${Array.from(
+        days,
+        ([day, ofDay]) =>
+          html`<optgroup label="${day}">
+            ${ofDay.map(
+              (one) =>
+                html`<option value="${timeKey(one)}">
+                  ${timeIn(view.language, zone, one.starts_at, one.ends_at)},
+                  ${t.with({ examiner: one.examiner_name })}
+                </option>`,
+            )}
+          </optgroup>`,
+      )}
+    </select></label
+  >`;
+}
+
+function testItem(view: View, { zone }: ShownStudent, test: ShownTests['tests'][number]): Html {
+  const t = textsIn(view).tests;
+  const { result, words, starts_at, ends_at, join_link: link } = test;
+  const isAhead = Date.parse(ends_at) > view.now.getTime();
+  const when = shortSpanIn(view.language, zone, starts_at, ends_at);
+  const change =
+    test.mayChange && test.times.length > 0
+      ? html`<details>
+          <summary>${t.change}</summary>
+          ${form(
+            view,
+            'retest',
+            html`${hidden('student', test.student_id)}${hidden('test', test.test_id)}${timeField(view, zone, test.times)}
+              <p class="soft">${t.once}</p>
+              <p class="row"><button class="plain">${t.change}</button></p>`,
+          )}
+        </details>`
+      : html`<p class="soft">${t.byOffice}</p>`;
+  return html`<li>
+    <p dir="auto"><bdi>${test.portion_name}</bdi></p>
+    <p>${when}, <bdi>${t.with({ examiner: test.examiner_name })}</bdi></p>
+    ${result !== null && html`<p><strong>${t.results[result]}</strong></p>`}${words !== '' && html`<p class="note" dir="auto">${words}</p>`}${result === null && !isAhead && html`<p class="soft">${t.waits}</p>`}${
+      result === null &&
+      isAhead &&
+      html`${link !== null && html`<p class="row"><a class="button" href="${link}" rel="noreferrer noopener" aria-label="${t.join}: ${test.portion_name}, ${when}">${t.join}</a></p>`}${change}`
+    }
+  </li>`;
+}
+
+function testsSection(view: View, student: ShownStudent): Part {
+  const t = textsIn(view).tests;
+  return view.shown.tests
+    .filter(({ student_id }) => student_id === student.student_id)
+    .map(
+      ({ course_name, tests, open, times }) =>
+        html`<section>
+          <h3>${t.title} · <bdi>${course_name}</bdi></h3>
+          <p class="soft">
+            ${textsIn(view).meetings.clock({ zone: clockName(view.language, student.zone, view.now) })}
+          </p>
+          <ul>
+            ${tests.map((one) => testItem(view, student, one))}${
+              open.length > 0 &&
+              html`<li>
+                ${
+                  times.length === 0
+                    ? html`<p>${t.noTime}</p>`
+                    : form(
+                        view,
+                        'test',
+                        html`${hidden('student', student.student_id)}<label
+                            >${t.portion}<select name="portion">
+                              ${open.map(({ portion_id, name }) => html`<option value="${portion_id}">${name}</option>`)}
+                            </select></label
+                          >${timeField(view, student.zone, times)}
+                          <p class="row"><button>${t.book}</button></p>`,
+                      )
+                }
+              </li>`
+            }
+          </ul>
+        </section>`,
+    );
+}
+
 function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
   if (!pays) return null;
   const t = textsIn(view).money;
@@ -534,7 +641,7 @@ function correctSection(view: View, student: ShownStudent): Html {
 
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${attendanceSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${attendanceSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;

@@ -1,6 +1,7 @@
 import { schedule, type ScheduleRow } from '@gurukul/contract/schedule';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
 import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
 import { formatZone, viewerZone } from '#web/lib/format/format.ts';
@@ -19,6 +20,10 @@ import classes from './schedule-page.module.css';
 import { ScheduleTable } from './table.tsx';
 
 const t = scheduleTexts;
+
+const TestsAhead = lazy(async () => ({
+  default: (await import('#web/features/tests/tests-ahead.tsx')).TestsAhead,
+}));
 
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
 
@@ -88,6 +93,7 @@ export function SchedulePage() {
         actions={session.role === 'teacher' ? <CalendarLink /> : null}
       />
       {rows ? <MovesNotice rows={rows} zone={zone} now={now} /> : null}
+      <Suspense>{session.role === 'teacher' ? <TestsAhead /> : null}</Suspense>
       <search className={classes.filters}>
         <NativeSelect
           label={t.course}

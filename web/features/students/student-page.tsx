@@ -58,6 +58,9 @@ const StudentMails = lazy(async () => ({ default: (await import('./student-mails
 const StudentMyPage = lazy(async () => ({
   default: (await import('#web/features/my-page/student-my-page.tsx')).StudentMyPage,
 }));
+const StudentTests = lazy(async () => ({
+  default: (await import('#web/features/tests/student-tests.tsx')).StudentTests,
+}));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
 }));
@@ -152,7 +155,16 @@ function tabsOf(
       content: <StudentAttendance student={student} rows={marks} />,
     },
   ];
-  const homework = { name: 'homework', label: t.tabs.homework, content: <StudentHomework studentId={id} /> };
+  const homework = {
+    name: 'homework',
+    label: t.tabs.homework,
+    content: (
+      <Stack gap="lg">
+        <StudentHomework studentId={id} />
+        <StudentTests studentId={id} />
+      </Stack>
+    ),
+  };
   if (!isOffice) return [...shared, myPage, homework, tabGroup(t.tabs.notes, [notes, cases])];
   return [
     ...shared,

@@ -64,6 +64,8 @@ function written(language: PortalLanguage, zone: string, shape: keyof typeof sha
   return language === 'te' ? text.replace(/^(\d+),? (\S+?),? (\d{4})/, '$1 $2 $3') : text;
 }
 
+const hourMs = 3_600_000;
+
 const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 const zoneAt = (language: PortalLanguage, zone: string, at: Date, shape: 'zone' | 'zoneOfYear') =>
@@ -121,6 +123,22 @@ export const shortSpanIn = (
   startsAt: string,
   endsAt: string,
 ): string => clockOf(language, zone, 'span').formatRange(new Date(startsAt), new Date(endsAt));
+
+/** "Saturday, 28 November 2026", of a moment on the clock of a zone. */
+export const weekdayAt = (language: PortalLanguage, zone: string, at: string): string =>
+  written(language, zone, 'weekday', new Date(at));
+
+/** "18:30 – 18:45", on the clock of a zone. In the hours around a change of clocks, "01:30 (Eastern Standard Time)". */
+export function timeIn(language: PortalLanguage, zone: string, startsAt: string, endsAt: string): string {
+  const start = new Date(startsAt);
+  const time = clockOf(language, zone, 'time');
+  const names = [-hourMs, 0, hourMs].map((ms) =>
+    zoneAt(language, zone, new Date(start.getTime() + ms), 'zone'),
+  );
+  return new Set(names).size > 1
+    ? `${time.format(start)} (${names[1]})`
+    : `${time.format(start)} – ${time.format(new Date(endsAt))}`;
+}
 
 /** "Monday 30 November at 18:00 (Auckland)": the clock is always named. */
 export const momentIn = (language: PortalLanguage, zone: string, at: string): string =>

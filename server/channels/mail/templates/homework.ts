@@ -1,4 +1,5 @@
 import type { HomeworkStatus } from '@gurukul/contract/homework';
+import type { TestResult } from '@gurukul/contract/tests';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion, Part } from './content.ts';
@@ -14,7 +15,16 @@ interface DecidedHomework {
   readonly comment: string;
 }
 
-/** What teachers decided in a day about the homework of those whom a mailbox is for. */
+interface DecidedTest {
+  readonly student_id: number;
+  readonly student_name: string;
+  readonly course_name: string;
+  readonly portion_name: string;
+  readonly result: TestResult;
+  readonly words: string;
+}
+
+/** What teachers decided in a day about the homework and the tests of those whom a mailbox is for. */
 export interface HomeworkMailData {
   /** In lower case. */
   readonly mailbox: string;
@@ -24,35 +34,61 @@ export interface HomeworkMailData {
   readonly until: string;
   /** Read when the mail leaves; absent until then. */
   readonly decided?: readonly DecidedHomework[];
+  readonly tests?: readonly DecidedTest[];
 }
 
 const longestName = 200;
 const longestComment = 1_000;
 
 export function homeworkMail(
-  { decided = [] }: HomeworkMailData,
+  { decided = [], tests = [] }: HomeworkMailData,
   { provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.homework;
   const again = decided.filter(({ status }) => status === 'rejected').length;
-  const parts = decided.flatMap((one): Part[] => {
+  const partsOf = (
+    of: Pick<DecidedHomework, 'student_name' | 'course_name'>,
+    thing: Fact,
+    decision: string,
+    comment: string,
+  ): Part[] => {
     const facts: Fact[] = [
-      [words.student, inLine(one.student_name, longestName)],
-      [words.course, inLine(one.course_name, longestName)],
-      [words.homework, inLine(one.week_name, longestName)],
-      [words.decision, one.status === 'accepted' ? words.accepted : words.rejected],
+      [words.student, inLine(of.student_name, longestName)],
+      [words.course, inLine(of.course_name, longestName)],
+      thing,
+      [words.decision, decision],
     ];
-    const comment = inLines(one.comment, longestComment);
-    return [{ kind: 'facts', facts }, ...(comment === '' ? [] : [{ kind: 'quote', text: comment } as const])];
-  });
+    const quote = inLines(comment, longestComment);
+    return [{ kind: 'facts', facts }, ...(quote === '' ? [] : [{ kind: 'quote', text: quote } as const])];
+  };
+  const ofTests = { provider: nameOfProvider(provider), count: decided.length + tests.length };
   return {
-    subject: words.subject({ provider: nameOfProvider(provider), count: decided.length }),
-    preview: words.preview,
+    subject:
+      tests.length > 0
+        ? texts.test.decidedSubject(ofTests)
+        : words.subject({ provider: nameOfProvider(provider), count: decided.length }),
+    preview: tests.length > 0 ? texts.test.decidedPreview : words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body({ count: decided.length })),
-      ...parts,
+      ...(decided.length > 0 ? [text(words.body({ count: decided.length }))] : []),
+      ...decided.flatMap((one) =>
+        partsOf(
+          one,
+          [words.homework, inLine(one.week_name, longestName)],
+          one.status === 'accepted' ? words.accepted : words.rejected,
+          one.comment,
+        ),
+      ),
+      ...(tests.length > 0 ? [text(texts.test.decided({ count: tests.length }))] : []),
+      ...tests.flatMap((one) =>
+        partsOf(
+          one,
+          [texts.test.portion, inLine(one.portion_name, longestName)],
+          texts.test.results[one.result],
+          one.words,
+        ),
+      ),
       ...(again > 0 ? [note(words.again)] : []),
     ],
   };

@@ -28,6 +28,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   meetings: t.areas.meetings,
   cases: t.areas.cases,
   cover: t.areas.cover,
+  tests: menu.tests,
   students: menu.students,
   payments: menu.payments,
   receipts: t.areas.receipts,

@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag';
+
+/* Pieces of queries about tests by appointment. */
+
+/** Condition on `tests x`: booked, and nobody has decided it. */
+export const isBooked = sql`(x.result is null and x.canceled_at is null)`;
+
+/** Of a test `x`: where it is joined, the link that its examiner gave last in the course. Null: none. */
+export const testLink = sql`(
+  select h.join_link
+  from test_hours h
+  where h.examiner_id = x.examiner_id and h.course_id = x.course_id and h.join_link <> ''
+  order by h.id desc
+  limit 1
+)`;
+
+/** Condition on a test `x`: its student is in the course. */
+export const isEnrolled = sql`exists (
+  select from enrolments here
+  where here.student_id = x.student_id and here.course_id = x.course_id and here.ended_on is null
+)`;
+
+/** The examiners of the course with the id of column `c.id`: its teachers who are here, `p`. */
+export const examinersOfCourse = sql`
+  course_teachers ct
+  join present_staff p on p.id = ct.teacher_id and 'teacher' in (p.main_role, p.as_role)
+  where ct.course_id = c.id and ct.associated
+`;
