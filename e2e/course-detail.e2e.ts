@@ -50,6 +50,7 @@ test('the course admin reads overview, curriculum and instructors by keyboard', 
 
   await page.getByRole('tab', { name: 'Overview' }).focus();
   await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/tab=curriculum$/);
   const curriculum = page.getByRole('tabpanel', { name: 'Curriculum' });
   await expect(curriculum.getByRole('heading', { name: 'Week 1', exact: true })).toBeVisible();
@@ -62,6 +63,7 @@ test('the course admin reads overview, curriculum and instructors by keyboard', 
   await page.reload();
   await expect(curriculum).toBeVisible();
   await page.getByRole('tab', { name: 'Curriculum' }).press('ArrowRight');
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('tabpanel', { name: 'Instructor' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveAttribute('href', /\/edit\/1$/);
 });

@@ -1,24 +1,23 @@
 import { Visited } from '#web/features/search/visited.tsx';
 import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
-import { Button, Group, Tabs } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { paths, to } from '#web/paths.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { linkTo } from '#web/ui/link.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageTabs, tabGroup, type PageTab } from '#web/ui/page-tabs.tsx';
 import { CourseSwitches } from '../list/course-actions.tsx';
 import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
 import { Coverage } from './coverage.tsx';
@@ -26,22 +25,8 @@ import { CourseCurriculum } from './curriculum.tsx';
 import { CourseFacts } from './facts.tsx';
 import { CourseInstructors } from './instructors.tsx';
 import { CourseOverview } from './overview.tsx';
-import classes from './course-detail.module.css';
 
 const t = coursesTexts.detail;
-
-const tabs = ['overview', 'curriculum', 'instructor', 'classes', 'students', 'money', 'history'] as const;
-
-const labels = {
-  ...t.tabs,
-  classes: classesTexts.table.title,
-  students: classPageTexts.tabs.students,
-  money: classPageTexts.tabs.money,
-  history: historyTexts.title,
-} as const;
-
-/** Only the office sees these. */
-const ofOffice: ReadonlySet<string> = new Set(['money', 'history']);
 
 const ClassCards = lazy(async () => ({
   default: (await import('#web/features/classes/class-cards.tsx')).ClassCards,
@@ -94,12 +79,19 @@ interface CourseDetailProps {
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
   const { course, glimpses, teachers, weeks, prices } = data;
   const [[now = course] = [], showChange] = useOptimisticChanges([course]);
-  const [asked, setTab] = useSearchParam('tab', tabs[0]);
-  const shownTabs = tabs.filter((name) => !ofOffice.has(name) || hasHistory());
-  const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
   const all = { course_id: course.id, class_id: null };
   const isTeacher = session.role === 'teacher';
   const onlySelf = isTeacher && !isView;
+  const money: PageTab = {
+    name: 'money',
+    label: classPageTexts.tabs.money,
+    content: <RosterMoney of={all} name={course.course_name} />,
+  };
+  const history: PageTab = {
+    name: 'history',
+    label: historyTexts.title,
+    content: <History of={{ course_id: course.id }} name={course.course_name} />,
+  };
   return (
     <>
       <Visited kind="course" id={course.id} title={course.course_name} detail="" />
@@ -118,46 +110,46 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
           )
         }
       />
-      <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
-        <Tabs.List aria-label={t.tabsOf({ name: course.course_name })} className={classes.tabs}>
-          {shownTabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {labels[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <CourseOverview course={course} glimpses={glimpses} />
-        </Tabs.Panel>
-        <Tabs.Panel value="curriculum">
-          {isView ? null : <Coverage courseId={course.id} />}
-          <CourseCurriculum course={course} weeks={weeks} />
-        </Tabs.Panel>
-        <Tabs.Panel value="instructor">
-          <CourseInstructors
-            teachers={onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers}
-            emptyText={onlySelf ? t.notInstructor : t.noInstructors}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="classes">
-          <Suspense fallback={<LoadingState />}>
-            <ClassCards course={course} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="students">
-          <Suspense fallback={<LoadingState />}>
-            <Roster of={all} name={course.course_name} prefix="students-" />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="money">
-          <Suspense fallback={<LoadingState />}>
-            <RosterMoney of={all} name={course.course_name} />
-          </Suspense>
-        </Tabs.Panel>
-        <Tabs.Panel value="history">
-          <History of={{ course_id: course.id }} name={course.course_name} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        label={t.tabsOf({ name: course.course_name })}
+        tabs={[
+          {
+            name: 'overview',
+            label: t.tabs.overview,
+            content: <CourseOverview course={course} glimpses={glimpses} />,
+          },
+          {
+            name: 'curriculum',
+            label: t.tabs.curriculum,
+            content: (
+              <>
+                {isView ? null : <Coverage courseId={course.id} />}
+                <CourseCurriculum course={course} weeks={weeks} />
+              </>
+            ),
+          },
+          {
+            name: 'instructor',
+            label: t.tabs.instructor,
+            content: (
+              <CourseInstructors
+                teachers={
+                  onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers
+                }
+                emptyText={onlySelf ? t.notInstructor : t.noInstructors}
+              />
+            ),
+          },
+          { name: 'classes', label: classesTexts.table.title, content: <ClassCards course={course} /> },
+          {
+            name: 'students',
+            label: classPageTexts.tabs.students,
+            content: <Roster of={all} name={course.course_name} prefix="students-" />,
+          },
+          // The office alone sees both.
+          ...(hasHistory() ? [tabGroup(money.label, [money, history])] : []),
+        ]}
+      />
     </>
   );
 }
