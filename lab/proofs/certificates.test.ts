@@ -142,7 +142,7 @@ async function printed(pdf: Buffer): Promise<Buffer | null> {
     const url = await page.evaluate<string>(`(async () => {
       const pdfjs = await import('/pdf.mjs');
       pdfjs.GlobalWorkerOptions.workerSrc = '/worker.mjs';
-      const first = await (await pdfjs.getDocument('/one.pdf').promise).getPage(1);
+      const first = await (await pdfjs.getDocument({ url: location.origin + '/one.pdf' }).promise).getPage(1);
       const viewport = first.getViewport({ scale: 300 / 72 });
       const canvas = document.createElement('canvas');
       canvas.width = viewport.width;

@@ -112,7 +112,7 @@ function drawOne(paper: Paper, one: CertificateDrawing, { logo, colour }: Look):
     paper.picture(logo.png, placed(size.width), y, size.width, one.provider_name);
     y += size.height + 10;
   }
-  const step = isWide ? 6 : 14;
+  const step = isWide ? 5 : 22;
   write(one.provider_name, { size: 15, weight: 'bold' }, step);
   write(words.title, { size: isWide ? 32 : 36, weight: 'bold', colour }, step);
   write(words.certifies, { size: 12, colour: soft }, step / 2);
@@ -135,16 +135,18 @@ function drawOne(paper: Paper, one: CertificateDrawing, { logo, colour }: Look):
     const size = fit(one.signature, signatureSize);
     paper.picture(one.signature.png, margin, line - size.height, size.width, words.signature);
   }
-  const half = width / 2 - 20;
+  // Who signs stands at the left of the foot, number and code at its right.
+  const half = isWide ? 260 : 180;
   if (one.signature !== null || one.signatory !== '')
-    paper.bar(margin, line + 3, Math.min(half, 190), 0.8, soft);
-  paper.write(one.signatory, margin, line + 7, half, { size: 10 });
+    paper.bar(margin, line + 3, Math.min(half, 190) - 20, 0.8, soft);
+  paper.write(one.signatory, margin, line + 7, half - 10, { size: 10 });
 
   const right = margin + width - qrSize;
   const { data } = encode(one.verify_url, { ecc: 'M', border: 0 });
   paper.cells(data, right, foot, qrSize, words.qr({ url: one.verify_url }));
   const about = [words.number({ number: one.number }), words.check].join('\n');
-  paper.write(about, right - half, foot + 26, half - 14, { size: 9, colour: soft, align: 'right' });
+  const from = margin + half;
+  paper.write(about, from, foot + 14, right - from - 14, { size: 9, colour: soft, align: 'right' });
   const url = one.verify_url.replace(/^https?:\/\//, '');
   paper.write(url, margin, foot + qrSize + 10, width, { size: 8, colour: soft, align: 'right' });
 }
