@@ -69,7 +69,7 @@ export type Progress = z.infer<typeof progress>;
 export const certificateStates = ['valid', 'replaced', 'revoked', 'erased'] as const;
 export type CertificateState = (typeof certificateStates)[number];
 
-/** The valid one. */
+/** The valid one. Teachers see none. */
 const ownCertificate = z.nullable(z.object({ certificate_id: wireId, number: z.string(), name: z.string() }));
 
 export const progressRow = progress.extend({

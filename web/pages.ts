@@ -399,7 +399,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.finish, () => import('./features/certificates/finish-page.tsx'), 'FinishPage'),
     roles: everybody,
-    list: paths.courses,
+    list: paths.myCourses,
   },
   {
     ...at(paths.edit, () => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),

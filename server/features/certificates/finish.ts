@@ -29,15 +29,18 @@ import type { Caller } from '#server/http/identity/scope.ts';
 const reached = (person: Caller): Sql =>
   sql`(${person.role === 'teacher' ? ownClasses(person) : ownCourses(person)})`;
 
+/** Certificates are the office's: nothing of a teacher's answers follows from one. */
+const seesCertificates = ({ role }: Caller) => role !== 'teacher';
+
 /** Now in the course, or gone with a certificate. */
-const isThere = sql`
-  p.deleted_at is null and (e.ended_on is null or exists (
+const isThere = (person: Caller): Sql => sql`
+  p.deleted_at is null and (e.ended_on is null or ${seesCertificates(person)} and exists (
     select from certificates t
     where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
   ))`;
 
 export const listFinish = (db: Db, person: Caller, courseId: number): Promise<Study[]> =>
-  listStudies(db, sql`e.course_id = ${courseId} and ${isThere} and ${reached(person)}`);
+  listStudies(db, sql`e.course_id = ${courseId} and ${isThere(person)} and ${reached(person)}`);
 
 /** Of a student: present enrolments, and those with which they have finished. */
 export const listOfStudent = (db: Db, person: Caller, studentId: number): Promise<Study[]> =>
@@ -45,25 +48,28 @@ export const listOfStudent = (db: Db, person: Caller, studentId: number): Promis
     db,
     sql`
       e.student_id = ${studentId} and ${reached(person)} and (c.deleted_at is null or ${person.role === 'admin'})
-      and (e.ended_on is null or e.registration_status in ('Completed', 'Memorizer', 'Gold medalist') or exists (
+      and (e.ended_on is null or e.registration_status in ('Completed', 'Memorizer', 'Gold medalist') or ${seesCertificates(person)} and exists (
         select from certificates t
         where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
       ))
     `,
   );
 
-export const certificateOf = ({ certificate_id, certificate_number, certificate_name }: Study) =>
-  certificate_id === null
+export const certificateOf = (
+  person: Caller,
+  { certificate_id, certificate_number, certificate_name }: Study,
+) =>
+  certificate_id === null || !seesCertificates(person)
     ? null
     : { certificate_id, number: certificate_number ?? '', name: certificate_name ?? '' };
 
-export const finishRowOf = (study: Study): FinishRow => ({
+export const finishRowOf = (person: Caller, study: Study): FinishRow => ({
   ...progressOf(study),
   student_id: study.student_id,
   fullname: study.fullname,
   class_name: study.class_name,
   has_left: study.ended_on !== null,
-  certificate: certificateOf(study),
+  certificate: certificateOf(person, study),
 });
 
 const filters: Readonly<Record<FinishFilter, (found: FinishRow) => boolean>> = {

@@ -46,7 +46,7 @@ export const certificatesHandlers: Handlers<typeof certificates> = {
       course_id: one.course_id,
       course_name: one.course_name,
       class_name: one.class_name,
-      certificate: certificateOf(one),
+      certificate: certificateOf(person, one),
     }));
     return { status: 200, message: 'success', data };
   },
@@ -54,7 +54,7 @@ export const certificatesHandlers: Handlers<typeof certificates> = {
   async get_finish({ course_id, show = 'all', search = '', page, pageSize }, { db, person }) {
     const { course_name } = await scope(db, person).course(course_id);
     const about = await readRule(db, course_id);
-    const rows = (await listFinish(db, person, course_id)).map(finishRowOf);
+    const rows = (await listFinish(db, person, course_id)).map((one) => finishRowOf(person, one));
     const found = shownBy(show, rows).filter(({ fullname }) =>
       fullname.toLowerCase().includes(search.toLowerCase()),
     );
