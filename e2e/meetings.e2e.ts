@@ -34,6 +34,8 @@ test('a meeting is moved, canceled and put back; a day off stops the others, and
   await expect(canceled).toContainText('A storm');
   await canceled.getByRole('button', { name: /^Change/ }).click();
   await page.getByRole('menuitem', { name: 'Put back to the plan' }).click();
+  await expect(dialog.getByLabel(/^Tell /)).toBeChecked();
+  await dialog.getByRole('button', { name: 'Put back to the plan' }).click();
   await expect(canceled).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Days off' }).last().click();

@@ -1,6 +1,7 @@
 import { demoPassword, people } from './calls.ts';
 import { expect, said, signInByForm, signOut, test } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
+import { addressOf, newClassToday, rowsOf, saveButton, startAs } from './rolls.ts';
 
 test('somebody who lost a phone signs it out from the desk', async ({ page, browser, request }) => {
   const email = await newPerson(request, 'teacher');
@@ -56,6 +57,40 @@ test('signing in stays signed in while other tabs stand on sign-in', async ({ pa
   for (const tab of [page, atHome, forgetful]) await tab.waitForURL(/Dashboard$/);
   await page.goto('/profile');
   await expect(page.getByRole('list', { name: 'Signed in on' })).toBeVisible();
+});
+
+test('a sign-out in another tab loses neither the taps of a roll nor a message', async ({
+  page,
+  context,
+}) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  await startAs(page, teacher);
+  await page.goto(addressOf(roll));
+  await rowsOf(page).first().click();
+  await expect(page.getByText('1 present, 1 absent')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/profile');
+  const signInAgain = async () => {
+    await signOut(other);
+    await expect(page.getByText('You signed out in another tab')).toBeVisible();
+    await page.getByLabel('Email').fill(teacher.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(firstPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+  };
+  await signInAgain();
+  await expect(page.getByText('1 present, 1 absent')).toBeVisible();
+  await saveButton(page).click();
+  await expect(said(page, 'Saved: Morning')).toBeVisible();
+
+  await page.goto(`/class/${roll.class_id}`);
+  const write = page.getByRole('button', { name: `Write ${roll.class_name}` });
+  await write.click();
+  await page.getByRole('dialog').getByLabel('Subject').fill('Bring your book');
+  await other.goto('/profile');
+  await signInAgain();
+  await write.click();
+  await expect(page.getByRole('dialog').getByLabel('Subject')).toHaveValue('Bring your book');
 });
 
 test('a session that ends says so once, and keeps form and place for the same person', async ({ page }) => {

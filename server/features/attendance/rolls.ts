@@ -96,10 +96,15 @@ export async function withMeetingDays(
   }));
 }
 
-/** The day of the class's meeting today or of its last one; null when it has not met yet. */
+/**
+ * The day of the class's meeting that runs, else of the last one whose roll was not called, else of the last one; null
+ * when it has not met yet.
+ */
 export function nextRollDay(meetings: readonly Meeting[], now: Date): string | null {
   const held = meetings.filter(({ state }) => takesPlace(state));
-  return rollsDue(held, now).at(-1)?.held_on ?? lastDays(held, now)[0] ?? null;
+  const due = rollsDue(held, now);
+  const next = due.findLast(({ has_roll, ends_at }) => !has_roll || Date.parse(ends_at) > now.getTime());
+  return (next ?? due.at(-1))?.held_on ?? lastDays(held, now)[0] ?? null;
 }
 
 /** All students of a chosen roll, with their marks. */

@@ -63,6 +63,11 @@ function conditions(person: Caller, filter: OwingFilter, isDueThen = isDue): Sql
       ? [
           sql`l.student_id in (
             select p.id from people p where ${isNamed(search)}
+            union all
+            select g.student_id
+            from guardians g
+            join people p on p.id = g.guardian_id and p.deleted_at is null
+            where g.pays and (p.main_role = 'guardian' or ${person.role === 'admin'}) and ${isNamed(search)}
           )`,
         ]
       : []),

@@ -241,7 +241,9 @@ async function correct(doing: Doing): Promise<Outcome> {
 
 async function saveSettings(doing: Doing): Promise<Outcome> {
   const { tx, page, form, provider } = doing;
-  const language = provider.languages.find((one) => one === textIn(form, 'language'));
+  const asked = textIn(form, 'language');
+  // Nobody chose one: the page is in that of the browser, and mails are as the office knows the reader.
+  const language = asked === '' ? null : provider.languages.find((one) => one === asked);
   if (language === undefined) throw fail('bad_input');
   const wanted = form.getAll('wanted');
   const unwanted = unwantedMails.filter((one) => !wanted.includes(one));

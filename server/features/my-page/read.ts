@@ -82,7 +82,7 @@ const courseRow = row({
 });
 export type ShownCourse = RowOf<typeof courseRow>;
 
-/** Present enrolments, with the marks in the class. `excused`: absent, and said before. */
+/** Present enrolments, with the marks in the course: a move to another class keeps them. `excused`: absent, and said before. */
 export const listCourses = (db: Db, students: readonly number[]): Promise<ShownCourse[]> =>
   many(
     db,
@@ -112,7 +112,7 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
             where r.id = a.register_id
           )))::integer as excused
         from attendance a
-        where a.student_id = e.student_id and a.class_id = e.class_id
+        where a.student_id = e.student_id and a.course_id = e.course_id
       ) m
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
       order by c.course_name, c.id

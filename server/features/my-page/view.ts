@@ -699,7 +699,7 @@ function settingsSection(view: View): Html {
   const { students } = view.shown;
   const languages = view.provider.languages.map(
     (one) =>
-      html`<option value="${one}" ${one === view.language && html` selected`} lang="${one}">
+      html`<option value="${one}" ${one === view.page.language && html` selected`} lang="${one}">
         ${languageRows[one].name}
       </option>`,
   );
@@ -753,6 +753,7 @@ function settingsSection(view: View): Html {
       'settings',
       html`<label
           >${t.language}<select name="language">
+            <option value="">${t.anyLanguage}</option>
             ${languages}
           </select></label
         >${students.map(zoneOf)}<datalist id="zones">${zones}</datalist>

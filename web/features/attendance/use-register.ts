@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
 import { tapsOf, type Tapped } from '#web/calls/roll-taps.ts';
 import type { WaitingRoll } from '#web/calls/waiting-rolls.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
+import { draftOf, forgetDraft } from '#web/lib/address/left-behind.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -96,11 +97,15 @@ export function useRegister({
   isClosed = false,
 }: RegisterOptions) {
   const isRoll = door.unmarked === 'present';
+  // A sign-out in another tab empties the device, and this page still knows them.
+  const draftKey = `register ${name}`;
   const [first] = useState(() => {
-    if (!before) return null;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this register put it there
+    const found = before ?? (draftOf(draftKey) as Tapped | undefined);
+    if (!found) return null;
     // Taps that say what is saved already have nothing to bring back.
-    const isNews = !isRoll || linesOf(door, latest, unsent, before.taps).some(({ isTapped }) => isTapped);
-    return isNews ? before : null;
+    const isNews = !isRoll || linesOf(door, latest, unsent, found.taps).some(({ isTapped }) => isTapped);
+    return isNews ? found : null;
   });
   const [tapped, setTapped] = useState(first);
   const [filled, setFilled] = useState<Filled | null>(null);
@@ -132,13 +137,18 @@ export function useRegister({
       isLostWithTab: () => !isKept && isDirty(),
     },
   );
+  useKeepDraft(draftKey, () => (isDirty() ? tapped : null));
   useEffect(() => {
-    if (first) toast.info(t.tapsBack);
+    forgetDraft(draftKey);
+    if (first) {
+      toast.info(t.tapsBack);
+      kept.keep(first).catch(() => setKept(false));
+    }
     return () => {
       // Left knowingly, or saved. When the session ends they wait for the person.
       if (session.isSignedIn) kept.forget().catch(ignore);
     };
-  }, [first, kept]);
+  }, [draftKey, first, kept]);
 
   const write = (marks: readonly Mark[]) => {
     const next = new Map(taps);

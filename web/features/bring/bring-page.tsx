@@ -1,7 +1,7 @@
 import { bringFilesMax, type BringInput, type BringPreview, type BringRow } from '@gurukul/contract/bring';
 import { courses } from '@gurukul/contract/courses';
 import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
-import { Alert, Box, Button, Group, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -145,8 +145,9 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
 
 const isLeft = ({ outcome }: BringRow) => !['new', 'unchanged', 'ask', 'skip'].includes(outcome);
 
-/** New courses are unpublished: nobody finds them before somebody publishes them. */
-function Unpublished() {
+/** Of the courses in the files: new ones are unpublished, and nobody finds them before somebody publishes them. */
+function Unpublished({ rows: brought }: Pick<BringPreview, 'rows'>) {
+  const named = new Set(brought.map(({ course_name }) => course_name));
   const isAdmin = session.role === 'admin';
   const all = useQuery({ ...query(courses.get_all_courses, { status: 'unpublished' }), enabled: isAdmin });
   const own = useQuery({
@@ -154,15 +155,19 @@ function Unpublished() {
     enabled: !isAdmin,
   });
   const [rows = []] = (isAdmin ? all : own).data?.data ?? [];
-  const waiting = rows.filter(({ status }) => status === 'unpublished');
+  const waiting = rows.filter(
+    ({ status, course_name }) => status === 'unpublished' && named.has(course_name),
+  );
   if (waiting.length === 0) return null;
   return (
     <Notice title={t.unpublished({ count: waiting.length })}>
-      {waiting.map(({ course_id, course_name }) => (
-        <LoneLink key={course_id} href={thingAddress('course', course_id)}>
-          {t.publish({ name: course_name })}
-        </LoneLink>
-      ))}
+      <Stack gap={0}>
+        {waiting.map(({ course_id, course_name }) => (
+          <LoneLink key={course_id} href={thingAddress('course', course_id)}>
+            {t.publish({ name: course_name })}
+          </LoneLink>
+        ))}
+      </Stack>
     </Notice>
   );
 }
@@ -249,7 +254,7 @@ export function BringPage() {
             list={{ href: session.role === 'admin' ? paths.courses : paths.myCourses, label: t.toCourses }}
             onAgain={startAnew}
           />
-          <Unpublished />
+          <Unpublished rows={result.seen.rows} />
           <WhatIsLeft seen={result.seen} />
         </Panel>
       )}

@@ -9,7 +9,7 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
-import { extraSlotsOf, mayChange, useChangesOf } from '#web/features/meetings/meeting-changes.ts';
+import { extraSlotsOf, mayChange, changesOf } from '#web/features/meetings/meeting-changes.ts';
 import type { MeetingTask } from '#web/features/meetings/meeting-dialog.tsx';
 import { reasonOf } from '#web/features/meetings/meeting-words.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
@@ -56,7 +56,7 @@ function useExtra({ class_id, course_id }: CalendarMeeting, onTask: ActionsProps
 /** Everything that exists for a meeting: what its menus have, its roll, its recording, and writing to the class. */
 function Actions({ meeting, now, onTask }: ActionsProps) {
   const { class_id, class_name, course_id, held_on, slot_id, on_date, state, zone, has_roll } = meeting;
-  const { items, isBusy } = useChangesOf({ meeting, now, onTask });
+  const items = changesOf({ meeting, now, onTask });
   const addExtra = useExtra(meeting, onTask);
   const hasCome = held_on <= wallAt(now, zone).day;
   // Either it took place, and its roll is called, or it did not. Everything else steps back.
@@ -67,7 +67,6 @@ function Actions({ meeting, now, onTask }: ActionsProps) {
       key={id}
       variant={asksRoll && id !== 'cancel' ? 'subtle' : 'default'}
       c={isRed ? 'var(--mantine-color-error)' : undefined}
-      loading={id === 'restore' && isBusy}
       onClick={onChoose}
     >
       {label}

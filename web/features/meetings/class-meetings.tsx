@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { JoinButton } from './join-button.tsx';
-import { extraSlotsOf, meetingId, useChangesOf } from './meeting-changes.ts';
+import { extraSlotsOf, meetingId, changesOf } from './meeting-changes.ts';
 import { useMeetingDialog } from './meeting-menu.tsx';
 import { reasonOf, tones } from './meeting-words.ts';
 import { formatMeetingDay, timesOf, whenOf } from '#web/lib/format/meeting-times.ts';
@@ -60,21 +60,17 @@ const columns: readonly Column<Meeting>[] = [
   { id: 'reason', header: t.reason, value: reasonOf, onPhone: 'line' },
 ];
 
-type ActionsProps = Parameters<typeof useChangesOf>[0];
+type ActionsProps = Parameters<typeof changesOf>[0];
 
 function Actions(props: ActionsProps) {
   const { meeting } = props;
-  const { items, isBusy } = useChangesOf(props);
+  const items = changesOf(props);
   const called = meeting.has_roll && takesPlace(meeting.state) ? <Text size="sm">{t.called}</Text> : null;
   if (items.length === 0) return called;
   return (
     <>
       {called}
-      <MenuButton
-        label={t.actions.of({ when: whenOf(meeting) })}
-        sections={[{ id: 'actions', items }]}
-        isBusy={isBusy}
-      >
+      <MenuButton label={t.actions.of({ when: whenOf(meeting) })} sections={[{ id: 'actions', items }]}>
         {t.actions.change}
         <VisuallyHidden>&nbsp;{whenOf(meeting)}</VisuallyHidden>
       </MenuButton>

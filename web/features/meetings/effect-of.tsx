@@ -13,7 +13,10 @@ import { clashWords } from './meeting-words.ts';
 
 const t = meetingsTexts.form;
 
-type Actions = Pick<typeof meetings, 'cancel_meeting' | 'move_meeting' | 'add_meeting' | 'change_teacher'>;
+type Actions = Pick<
+  typeof meetings,
+  'cancel_meeting' | 'move_meeting' | 'add_meeting' | 'restore_meeting' | 'change_teacher'
+>;
 /** An action with its input. */
 export type AskedAction = {
   [K in keyof Actions]: { call: Actions[K]; input: CallInput<Actions[K]> };
@@ -36,8 +39,14 @@ export function useEffectOf(asked: AskedAction | null) {
     ...askedOnce,
     retry: false,
   });
-  const { data, error, isPlaceholderData } = effect;
-  return { data: data?.data, error, isOfThis: settled === wanted && !isPlaceholderData };
+  const { data, error, isPlaceholderData, isFetching } = effect;
+  return {
+    data: data?.data,
+    error,
+    isOfThis: settled === wanted && !isPlaceholderData,
+    /** Nothing is done before it is said who hears of it. */
+    isLooking: asked !== null && (settled !== wanted || isFetching),
+  };
 }
 
 /** How many names a line has. */

@@ -1,17 +1,12 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import { meetings, type Meeting } from '@gurukul/contract/meetings';
+import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import { messageOf } from '#web/calls/errors.ts';
-import { useAction } from '#web/calls/use-action.ts';
-import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
-import { whenOf } from '#web/lib/format/meeting-times.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem } from '#web/ui/menu/late-menu.tsx';
 import type { MeetingTask } from './meeting-dialog.tsx';
 import { actionsOf, stageOf } from './meeting-menu.tsx';
-import { nameOf } from './meeting-words.ts';
 
 const t = meetingsTexts;
 
@@ -40,22 +35,12 @@ interface ChangesProps {
 }
 
 /** Everything that the caller can do to a meeting. */
-export function useChangesOf({ meeting, now, onTask }: ChangesProps) {
-  const restore = useAction(meetings.restore_meeting);
-  const { state, has_roll, class_name } = meeting;
-  const putBack = async () => {
-    try {
-      const answer = await restore.run(nameOf(meeting));
-      const [restored = meeting] = answer.data.meetings;
-      tellDone(answer, t.form.restored({ when: whenOf(restored) }), { kind: 'meeting', what: class_name });
-    } catch (error) {
-      toast.error(messageOf(error));
-    }
-  };
+export function changesOf({ meeting, now, onTask }: ChangesProps) {
+  const { state, has_roll } = meeting;
   const back = {
     id: 'restore',
     label: state === 'day_off' ? t.actions.holdAnyway : t.actions.restore,
-    onChoose: () => void putBack(),
+    onChoose: () => onTask({ kind: 'restore', meeting }),
   };
   const canPutBack = hasHistory() && !has_roll && state !== 'planned' && state !== 'extra';
   const items: readonly MenuItem[] = mayChange(meeting)
@@ -66,5 +51,5 @@ export function useChangesOf({ meeting, now, onTask }: ChangesProps) {
           : []),
       ]
     : [];
-  return { items, isBusy: restore.isPending };
+  return items;
 }

@@ -33,7 +33,7 @@ export interface MeetingPlace extends Pick<Meeting, 'class_id' | 'held_on' | 'st
 }
 
 /** What is done to one meeting. */
-export type ActionKind = 'cancel' | 'move' | 'teacher' | 'cover' | 'link' | 'recording';
+export type ActionKind = 'cancel' | 'move' | 'restore' | 'teacher' | 'cover' | 'link' | 'recording';
 
 /** The day and the time, 18:30:00, in the slot's zone at which the form of a move begins. */
 export interface MovedTo {
@@ -47,7 +47,11 @@ export type MeetingTask =
   | { readonly kind: 'add'; readonly slots: readonly ClassRow[] };
 
 type TimedTask =
-  | { readonly kind: 'cancel' | 'move'; readonly meeting: Meeting; readonly to?: MovedTo | undefined }
+  | {
+      readonly kind: 'cancel' | 'move' | 'restore';
+      readonly meeting: Meeting;
+      readonly to?: MovedTo | undefined;
+    }
   | Extract<MeetingTask, { kind: 'add' }>;
 
 interface Values {
@@ -89,6 +93,8 @@ function askedOf(task: TimedTask, { slot, day, time, minutes, reason, tellReason
     const input = { ...nameOf(task.meeting), ...why };
     return { kind: 'cancel', call: meetings.cancel_meeting, input } as const;
   }
+  if (task.kind === 'restore')
+    return { kind: 'restore', call: meetings.restore_meeting, input: nameOf(task.meeting) } as const;
   if (day === '' || time === '') return null;
   const timed = { time, ...(minutes === '' ? {} : { duration: minutes }), ...why };
   if (task.kind === 'move') {
@@ -126,6 +132,11 @@ const ReasonFields = ({ values: { reason, tellReason }, onChange, isFirst }: Rea
   </>
 );
 
+const restoreLabel = (task: TimedTask) =>
+  'meeting' in task && task.meeting.state === 'day_off'
+    ? meetingsTexts.actions.holdAnyway
+    : meetingsTexts.actions.restore;
+
 interface TaskFormProps {
   task: TimedTask;
   onDone: () => void;
@@ -142,20 +153,22 @@ function TaskForm({ task, onDone }: TaskFormProps) {
   const cancel = useAction(meetings.cancel_meeting);
   const move = useAction(meetings.move_meeting);
   const add = useAction(meetings.add_meeting);
-  const isPending = cancel.isPending || move.isPending || add.isPending;
+  const restore = useAction(meetings.restore_meeting);
+  const isPending = [cancel, move, add, restore].some((one) => one.isPending);
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { slot, day, time, minutes } = values;
-  const isTimed = task.kind !== 'cancel';
+  const isTimed = task.kind === 'move' || task.kind === 'add';
   // As it was: nothing to say yet.
   const isUnchanged = task.kind === 'move' && JSON.stringify(values) === JSON.stringify(firstValues(task));
   const asked = askedOf(task, values);
   const effect = useEffectOf(isUnchanged ? null : asked);
   const zone =
     task.kind === 'add' ? (task.slots.find(({ id }) => String(id) === slot)?.zone ?? '') : task.meeting.zone;
-  const label = { cancel: t.cancel, move: t.move, add: t.add }[task.kind];
+  const label = { cancel: t.cancel, move: t.move, add: t.add, restore: restoreLabel(task) }[task.kind];
 
   const run = async (sent: NonNullable<typeof asked>) => {
     if (sent.kind === 'cancel') return cancel.run({ ...sent.input, tell: isTold });
+    if (sent.kind === 'restore') return restore.run({ ...sent.input, tell: isTold });
     return saveDespiteClash((insist) =>
       sent.kind === 'move'
         ? move.run({ ...sent.input, tell: isTold, ...insist })
@@ -169,7 +182,7 @@ function TaskForm({ task, onDone }: TaskFormProps) {
       const answer = await run(asked);
       const [saved] = answer?.data.meetings ?? [];
       if (!answer || !saved) return;
-      const told = { cancel: t.canceled, move: t.moved, add: t.added }[task.kind];
+      const told = { cancel: t.canceled, move: t.moved, add: t.added, restore: t.restored }[task.kind];
       tellDone(answer, told({ when: whenOf(saved) }), { kind: 'meeting', what: saved.class_name });
       onDone();
     } catch (refused) {
@@ -182,8 +195,8 @@ function TaskForm({ task, onDone }: TaskFormProps) {
       onSubmit={() => void save()}
       {...(task.kind === 'cancel' && { ends: true, leave: t.back })}
       submitLabel={label}
-      busyLabel={t.busy}
-      isPending={isPending}
+      busyLabel={isPending ? t.busy : label}
+      isPending={isPending || effect.isLooking}
       error={error}
     >
       {task.kind === 'add' ? null : <Text>{timesOf(task.meeting).join(' · ')}</Text>}
@@ -228,8 +241,8 @@ function TaskForm({ task, onDone }: TaskFormProps) {
           />
         </>
       ) : null}
-      <ReasonFields values={values} onChange={set} isFirst={!isTimed} />
-      <EffectOf effect={effect} isTimed={isTimed} isTold={isTold} onTold={setTold} />
+      {task.kind === 'restore' ? null : <ReasonFields values={values} onChange={set} isFirst={!isTimed} />}
+      <EffectOf effect={effect} isTimed={task.kind !== 'cancel'} isTold={isTold} onTold={setTold} />
     </FormShell>
   );
 }
@@ -239,6 +252,7 @@ const titleOf = (task: MeetingTask) => {
   const titles = {
     move: t.moveTitle,
     cancel: t.cancelTitle,
+    restore: t.restoreTitle,
     teacher: t.teacherTitle,
     cover: coverTexts.ask.title,
     link: meetingsTexts.join.title,

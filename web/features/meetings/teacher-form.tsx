@@ -66,8 +66,8 @@ export function TeacherForm({ meeting, onDone }: TeacherFormProps) {
     <FormShell
       onSubmit={() => void save()}
       submitLabel={t.give}
-      busyLabel={t.busy}
-      isPending={change.isPending}
+      busyLabel={change.isPending ? t.busy : t.give}
+      isPending={change.isPending || effect.isLooking}
       error={error || choices.error?.message || ''}
     >
       <Text>{timesOf(meeting).join(' · ')}</Text>

@@ -162,7 +162,7 @@ function Loaded({ whose, statement, onYear }: LoadedProps) {
           rows={rows}
           rowId={rowId}
           view={view}
-          emptyText={t.none}
+          emptyText={t.none({ payer })}
         />
         {totals.length > 0 ? <Totals totals={totals} /> : null}
       </Stack>
