@@ -105,8 +105,13 @@ export const testsHandlers: Handlers<typeof tests> = {
     await run(
       db,
       sql`
-        update test_portions set position = position + ${named.length}
-        where course_id = ${course_id} and deleted_at is null and id <> all(${named}::bigint[])
+        update test_portions o set position = behind.position
+        from (
+          select id, ${named.length} + row_number() over (order by position, id) - 1 as position
+          from test_portions
+          where course_id = ${course_id} and deleted_at is null and id <> all(${named}::bigint[])
+        ) behind
+        where behind.id = o.id and o.position <> behind.position
       `,
     );
     const [course] = await listCourses(db, person, sql`c.id = ${course_id}`);
