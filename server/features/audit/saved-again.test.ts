@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** Left out: calls of machines and sessions, and undos, which happen once. */
 const others = /^(accounts|audit|calendar|intake)\./;
 /** They need the student, the course or the course admin's session, which other calls end. */
-const isFirst = ({ name }: { readonly name: string }) => /^(approvals|payments)\./.test(name);
+const isFirst = ({ name }: { readonly name: string }) => /^(approvals|certificates|payments)\./.test(name);
 const saving = calls()
   .filter(({ name, call: declared }) => declared.changes === true && !others.test(name))
   .toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
