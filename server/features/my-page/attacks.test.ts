@@ -14,7 +14,7 @@ import { actions } from './actions.ts';
 
 const server = await testApp({ database: 'empty' });
 const { app, call, db } = server;
-const { gita, veda } = await foundSchool(db);
+const { gita, veda, staff } = await foundSchool(db);
 const readers = pageReaders(server, { course: gita.id, group: gita.morning });
 const { newFamily, everything, get, confirmed } = readers;
 
@@ -40,6 +40,43 @@ async function receiptOf(student: number, course: number): Promise<number> {
   return issued.body.data.receipt_id;
 }
 
+/** Certificate of the student, who has finished the course. */
+async function certificateOf(student: number, course: number): Promise<number> {
+  await run(db)`
+    update enrolments set registration_status = 'Completed' where student_id = ${student} and course_id = ${course}
+  `;
+  const order = { course_id: course, students: [{ student_id: student }] };
+  const issued = await call('certificates.issue', order, { as: 'admin@office.test' });
+  return issued.body.data.certificate_ids[0];
+}
+
+/** A portion to book, a booked test of another, and hours of the examiner. */
+async function testsOf(student: number, course: number, examiner: number) {
+  const portion = async (name: string) =>
+    one<{ id: number }>(db)`
+      insert into test_portions (course_id, name, position) values (${course}, ${name}, 1) returning id
+    `;
+  const [open, taken] = [await portion('Chapter 12'), await portion('Chapter 15')];
+  await run(db)`
+    insert into test_hours (course_id, examiner_id, starts_at, ends_at, minutes, offered_by)
+    select ${course}, ${examiner}, day, day + interval '8 hours', 30, ${examiner}
+    from (select date_trunc('hour', now()) + interval '3 days' as day) hours
+  `;
+  const test = await one<{ id: number }>(db)`
+    insert into tests (course_id, portion_id, student_id, examiner_id, starts_at, ends_at, booked_by)
+    values (${course}, ${taken.id}, ${student}, ${examiner}, now() + interval '2 days',
+      now() + interval '2 days 30 minutes', ${examiner})
+    returning id
+  `;
+  return { portion: open.id, test: test.id };
+}
+
+/** The first and the last free time that a page offers. */
+function timesIn(text: string) {
+  const times = [...text.matchAll(/<option value="(\d+\.\d{4}-[^"]+)"/g)].map(([, time]) => time!).toSorted();
+  return { first: times[0]!, last: times.at(-1)! };
+}
+
 const fieldsOf = (
   { child, name }: Family,
   { page }: Device,
@@ -48,10 +85,14 @@ const fieldsOf = (
     readonly topic: number;
     readonly receipt: number;
     readonly asked: number;
+    readonly certificate: number;
+    readonly portion: number;
+    readonly test: number;
   },
 ): Record<string, Fields> => {
   const student = String(child);
   const meeting = meetingIn(page.text);
+  const times = timesIn(page.text);
   return {
     absent: { student, meeting, reason: 'A wedding' },
     coming: { student, meeting },
@@ -59,7 +100,11 @@ const fieldsOf = (
     correct: { student, first_name: name, city: 'Puri' },
     settings: { language: 'te', wanted: 'events' },
     homework: { student, topic: String(ids.topic) },
+    test: { student, portion: String(ids.portion), time: times.first },
+    retest: { student, test: String(ids.test), time: times.last },
     receipt: { receipt: String(ids.receipt) },
+    certificate: { certificate: String(ids.certificate) },
+    transcript: { student },
     forget: {},
     mine: { person: String(ids.asked), answer: 'yes' },
   };
@@ -80,12 +125,16 @@ const ownIds = {
   topic: await topicOf(gita.id),
   receipt: await receiptOf(own.child, gita.id),
   asked: await askedAt(own.motherMail),
+  certificate: await certificateOf(own.child, gita.id),
+  ...(await testsOf(own.child, gita.id, staff.teach)),
 };
 const foreignIds = {
   group: veda.morning,
   topic: await topicOf(veda.id),
   receipt: await receiptOf(foreign.child, veda.id),
   asked: await askedAt(foreign.motherMail),
+  certificate: await certificateOf(foreign.child, veda.id),
+  ...(await testsOf(foreign.child, veda.id, staff.elsewhere)),
 };
 const device = await confirmed(own.motherMail);
 const stranger = await confirmed(foreign.motherMail);
@@ -178,7 +227,7 @@ describe.each(names)('the form of %s', (action) => {
 
   it('with an id of another family, or with words in place of an id, does nothing', async () => {
     const ids = Object.keys(ownFields[action]!).filter((field) =>
-      ['student', 'meeting', 'place', 'topic', 'receipt', 'person'].includes(field),
+      /^(?:student|meeting|place|topic|portion|test|time|receipt|certificate|person)$/.test(field),
     );
     const others = ['', '0', '-1', "1' or '1'='1", '<b>1</b>', '9'.repeat(30)];
     const attacks = ids.flatMap((field) =>
