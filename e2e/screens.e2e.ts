@@ -174,6 +174,19 @@ async function stand(page: Page) {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
 }
 
+/** The rules of the screens: one filled button a page, and six tabs a row. Kinds of a list stand in sections. */
+const tooMany = (page: Page) =>
+  page.locator('main').evaluateAll(([main]) => {
+    const seen = (selector: string) =>
+      [...(main?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility());
+    const filled = seen('.mantine-Button-root:is([data-variant="filled"], :not([data-variant]))');
+    const rows = seen('[role="tablist"]').map((row) => row.querySelectorAll(':scope > [role="tab"]').length);
+    return [
+      ...(filled.length > 1 ? filled.map((button) => `filled: ${button.textContent}`) : []),
+      ...rows.filter((tabs) => tabs > 6).map((tabs) => `${tabs} tabs`),
+    ];
+  });
+
 async function look(page: Page, name: string, { isWhole = true } = {}) {
   for (const { size, colorScheme } of looked) {
     await page.setViewportSize(size);
@@ -184,6 +197,7 @@ async function look(page: Page, name: string, { isWhole = true } = {}) {
     // One finding is no reason to leave the others unseen.
     if (isWhole) await softly.poll(() => violationsOf(page), { message: as }).toEqual([]);
     await expectNoSidewaysScroll(page);
+    softly(await tooMany(page), as).toEqual([]);
   }
 }
 
