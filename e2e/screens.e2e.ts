@@ -73,6 +73,7 @@ const pages: Readonly<Record<keyof typeof paths, Role>> = {
   cases: 'courseAdmin',
   myCourses: 'courseAdmin',
   singleCourse: 'courseAdmin',
+  finish: 'courseAdmin',
   edit: 'courseAdmin',
   manage: 'courseAdmin',
   courseAssociation: 'courseAdmin',

@@ -95,8 +95,12 @@ const fields =
 const settings =
   /\/web\/(?:lib\/format\/time-zones|features\/provider\/test-mail|texts\/(?:approvals|provider|setup))\./;
 
-/** Own code, without parts that bring a library along: dialogs, the calendar and the cleaning of formatted text. */
-const own = /contract:|\/web\/(?!ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)\.)/;
+/**
+ * Own code, without parts that bring a library along: dialogs, the calendar with its reader of days, and the
+ * cleaning of formatted text.
+ */
+const own =
+  /contract:|\/web\/(?!(?:ui\/(?:feedback\/dialog|form\/date-field|document\/rich-text)|lib\/format\/typed-day)\.)/;
 
 /** A module by its path; the English texts of a noun go where its module goes. */
 const placed = (id: string) => id.replace(/\/contract\/texts\/([\w-]+)\.en\.json$/, '/web/texts/$1.ts');
