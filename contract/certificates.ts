@@ -199,27 +199,6 @@ export const certificates = {
     }),
     answer({}),
   ),
-  finish: call(
-    'POST /courses/finish',
-    {
-      summary: 'Set the registration status of those who have finished, exactly as previewed, all or nobody',
-      action: 'courses.finish',
-      changes: true,
-      checks: 'finish',
-      undo: 'changed',
-      additive: true,
-    },
-    z.object({
-      course_id: id,
-      /** Null: all who fulfil the rule and about whom nobody has decided yet. */
-      students: z.array(id).min(1).max(mostFinished).nullish(),
-      registration_status: z.enum(finishedStatuses),
-      preview: z.boolean().optional(),
-      /** From the preview that the person saw. If something has changed since, the answer is 409. */
-      digest: z.string().max(64).optional(),
-    }),
-    answer({ data: finishPreview }),
-  ),
   issue: call(
     'POST /certificates/issue',
     {
@@ -315,5 +294,26 @@ export const certificates = {
       language,
     }),
     fileAnswer,
+  ),
+  finish: call(
+    'POST /courses/finish',
+    {
+      summary: 'Set the registration status of those who have finished, exactly as previewed, all or nobody',
+      action: 'courses.finish',
+      changes: true,
+      checks: 'finish',
+      undo: 'changed',
+      additive: true,
+    },
+    z.object({
+      course_id: id,
+      /** Null: all who fulfil the rule and about whom nobody has decided yet. */
+      students: z.array(id).min(1).max(mostFinished).nullish(),
+      registration_status: z.enum(finishedStatuses),
+      preview: z.boolean().optional(),
+      /** From the preview that the person saw. If something has changed since, the answer is 409. */
+      digest: z.string().max(64).optional(),
+    }),
+    answer({ data: finishPreview }),
   ),
 };

@@ -40,7 +40,8 @@ const others: Readonly<Record<string, (language: Language) => string>> = {
   [paths.corrections]: titleIn('my-page', 'queue'),
   [paths.duplicates]: titleIn('duplicates'),
   [paths.bring]: titleIn('bring'),
-  [paths.importStudents]: titleIn('students', 'import'),
+  [paths.importStudents]: titleIn('student-import'),
+  [paths.tests]: titleIn('tests'),
 };
 
 /** What the specification calls otherwise at the top of the page than in the menu. */

@@ -585,6 +585,7 @@ describe('a field with a value that it is not made for', async () => {
       'meetings.set_recording recording_link',
       'openid.save_service issuer',
       'push.subscribe endpoint',
+      'tests.offer_hours join_link',
     ]);
   });
 

@@ -71,7 +71,7 @@ const isTaken = (call: Call, input: object) => {
 };
 
 /** Sheets and papers are answered line by line, and the order of a list narrows nothing. */
-const isPreview = /_preview$|\.(preview_receipt|download_statement)$/;
+const isPreview = /_preview$|\.(preview|preview_receipt|download_statement|download_transcript)$/;
 /** Order and part of an answer, and what a message says besides: no versions are no narrower. */
 const isOrder = /^(sort|page|pageSize|versions)$/;
 

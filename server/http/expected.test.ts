@@ -20,6 +20,8 @@ const turning = calls().flatMap(({ name, call }) => {
   const states = call.input instanceof z.ZodObject ? call.input.shape.expected : undefined;
   if (states === undefined) return [];
   const known = z.toJSONSchema(states, { io: 'input' }).enum ?? [];
+  // A rule of several parts has no other state to turn to.
+  if (known.length === 0) return [];
   return [{ name, call, states: known.map(String) }];
 });
 

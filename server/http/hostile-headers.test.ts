@@ -170,7 +170,7 @@ const pathOf = (url: string) =>
 async function ask(route: Route, headers: Readonly<Record<string, string>>) {
   const [method, body] = [route.method as 'GET', { payload: '{}' }];
   const form = {
-    'content-type': route.url.startsWith('/me/') ? 'application/x-www-form-urlencoded' : 'application/json',
+    'content-type': /^\/(?:me|verify)\//.test(route.url) ? 'application/x-www-form-urlencoded' : 'application/json',
   };
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(route.method);
   return app.inject({
