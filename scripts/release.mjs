@@ -38,7 +38,8 @@ const isOfNoUse = (path) =>
     /^@expo-google-fonts\/[^/]+\/(?!(400Regular|700Bold)(\/|$))\d/,
     /^@expo-google-fonts\/.*\.png$/,
     /^@expo-google-fonts\/noto-sans-sc\/700Bold$/,
-    /^(lodash\/fp|pdfkit\/js\/pdfkit\.standalone\.js)$/,
+    /^(lodash\/fp|libphonenumber-js\/bundle|luxon\/build\/(global|amd|cjs-browser))$/,
+    /^(fontkit\/dist\/browser|pdfkit\/js\/pdfkit\.(standalone|browser))[-.]/,
   ].some((pattern) => pattern.test(path));
 
 /** Copies a folder or a file. Packages are not changed any more, so on one disk both may share the bytes. */

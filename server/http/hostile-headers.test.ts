@@ -170,7 +170,7 @@ const pathOf = (url: string) =>
 async function ask(route: Route, headers: Readonly<Record<string, string>>) {
   const [method, body] = [route.method as 'GET', { payload: '{}' }];
   const form = {
-    'content-type': /^\/(?:me|verify)\//.test(route.url) ? 'application/x-www-form-urlencoded' : 'application/json',
+    'content-type': route.url.startsWith('/me/') ? 'application/x-www-form-urlencoded' : 'application/json',
   };
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(route.method);
   return app.inject({
@@ -273,7 +273,9 @@ test('nothing is answered over plain http or for another host, but to the probes
       });
       const isRefused =
         statusCode === 400 &&
-        (route.method === 'HEAD' || route.url.startsWith('/me/') || body.includes('Please use https'));
+        (route.method === 'HEAD' ||
+          /^\/(?:me|verify)\//.test(route.url) ||
+          body.includes('Please use https'));
       const isRedirect =
         statusCode === 308 && String(sent.location).startsWith(`https://${host}/`) && route.url === '/*';
       if (!isRefused && !isRedirect) answered.push(`${route.method} ${route.url}`);

@@ -577,7 +577,9 @@ function strangers({ text }: HttpAnswer, from: School, role: PortalRole, name: s
   const isOwn = (row: string) => row.startsWith(near) || (role === 'courseadmin' && row.startsWith(beside));
   const isKnown = (row: string) =>
     (directories.has(name) && ofDirectory.test(row)) ||
-    (['courses.get_single_course', 'tests.get_open_times'].includes(name) && row.startsWith(beside) && ofColleagues.test(row));
+    (['courses.get_single_course', 'tests.get_open_times'].includes(name) &&
+      row.startsWith(beside) &&
+      ofColleagues.test(row));
   const rows = [...text.matchAll(/(?:Near|Beside|Far)\d+x ?\w*/g)].map(([row]) => row);
   return [...new Set(rows)].filter((row) => !isOwn(row) && !isKnown(row));
 }
