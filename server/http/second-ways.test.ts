@@ -71,13 +71,14 @@ const ofProvider = /^(?:course_types|query_types|openid_services|provider)\./;
 const ofAccount = /^(?:sessions|known_browsers|saved_views|report_schedules)\./;
 /** The course itself, which everybody in it may see. */
 const ofCourse =
-  /^(?:courses|classes|class_slots|meetings|days_off|events|event_speakers|topics|glimpses|course_types|messages)\./;
+  /^(?:courses|classes|class_slots|meetings|days_off|events|event_speakers|topics|glimpses|course_types|messages|test_portions)\./;
 /** What a teacher sees of the students of their classes. Of a child less: see below. */
 const ofPupils = new RegExp(
   `^(?:${[
     String.raw`people\.(?:first_name|last_name|email_id|phone_number|description|student_level_status|city|state|other_names)`,
     'homework',
     'answers',
+    'tests',
     'display_names',
     String.raw`cover_requests\.reason`,
   ].join('|')})`,
@@ -110,7 +111,7 @@ const sees: Readonly<Record<PortalRole, Sees>> = {
   },
 };
 
-/** What somebody behind a mailbox sees: the students behind it, and their courses. */
+/** What somebody behind a mailbox sees: the students behind it, their courses, and where their tests are joined. */
 const family =
   (...people: readonly number[]): Sees =>
   ({ place, about }) =>
@@ -120,6 +121,7 @@ const family =
       !/^(?:notes|cases|duplicate_pairs|access_requests|mails)\./.test(place)) ||
       ofCourse.test(place) ||
       directory.test(place) ||
+      place === 'test_hours.join_link' ||
       place.startsWith('receipts.'));
 
 const nothing: Sees = () => false;

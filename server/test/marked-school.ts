@@ -156,6 +156,7 @@ const peopleColumns = [
   'one_id',
   'teacher_id',
   'guardian_id',
+  'examiner_id',
   'author_id',
   'receiver_id',
 ];
