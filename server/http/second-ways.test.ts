@@ -111,6 +111,15 @@ const sees: Readonly<Record<PortalRole, Sees>> = {
   },
 };
 
+/** Who tests each student. */
+const examinersOf = new Map(
+  (
+    await many<{ student_id: number; examiners: (number | null)[] }>(db)`
+      select student_id, array_agg(examiner_id) as examiners from tests group by student_id
+    `
+  ).map(({ student_id: id, examiners }) => [id, examiners] as const),
+);
+
 /** What somebody behind a mailbox sees: the students behind it, their courses, and where their tests are joined. */
 const family =
   (...people: readonly number[]): Sees =>
@@ -121,7 +130,7 @@ const family =
       !/^(?:notes|cases|duplicate_pairs|access_requests|mails)\./.test(place)) ||
       ofCourse.test(place) ||
       directory.test(place) ||
-      place === 'test_hours.join_link' ||
+      (place === 'test_hours.join_link' && people.some((id) => examinersOf.get(id)?.includes(about))) ||
       place.startsWith('receipts.'));
 
 const nothing: Sees = () => false;
