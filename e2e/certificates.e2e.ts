@@ -3,10 +3,6 @@ import { linesOfPdf } from '../server/test/pdf-text.ts';
 import { callAs, enter, people } from './calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, said, signIn, test, unique } from './fixtures.ts';
 
-interface Course {
-  readonly id: number;
-  readonly course_name: string;
-}
 interface Certificate {
   readonly name: string;
   readonly verify_url: string;
@@ -17,13 +13,7 @@ test('a course admin says who has finished, issues a certificate, and a stranger
   browser,
 }) => {
   const own = await enter(page.request, people.courseAdmin);
-  const all = await callAs<{ data: [Course[]] }>(
-    page.request,
-    own,
-    'get',
-    `/courses/get_all_courses_for_courseadmin/${own.user_id}`,
-  );
-  const { id, course_name } = all.data[0].find(({ course_name: name }) => !name.includes(' 2'))!;
+  const { id, course_name } = { id: 1, course_name: 'Vedic Chanting: Foundations' };
   await signIn(page, people.courseAdmin, `/single course/${id}`);
   await page.getByRole('link', { name: 'Finish and certificates' }).click();
   await expect(page.getByRole('heading', { name: `Finish: ${course_name}` })).toBeVisible();

@@ -20,7 +20,7 @@ const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)
  * of 200 bytes. A switch shares the one line of `to-int` with dialogs, which would come with it.
  */
 const frame =
-  /\/web\/(?:pages|lib\/address\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:action-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|FileImport|HourglassHigh|Phone|Plus|Search|UserPlus|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
+  /\/web\/(?:pages|lib\/address\/(?:day-in-address|thing-address)|features\/(?:audit\/tell-done|messages\/(?:offers|write-button)|payments\/load-record-payment|command-bar\/(?:action-host|opener|shortcut)|views\/load-saved-views)|layout\/(?:keys|shell|signed-in-providers)|ui\/(?:lone-link|page-tabs|panel|use-now|use-on-first-use|menu\/menu-button|feedback\/(?:hint|loading-state|states)|stat-cards|table\/saved-views-place))\.tsx?$|\/Icon(?:ArrowRight|ChevronDown|ChevronRight|HourglassHigh|Phone|Plus|Search|UsersGroup)\.mjs$|\/@mantine\/core\/esm\/components\/(?:(?:Group|Skeleton|Stack|Tabs|Title)\/|ScrollArea\/utils\/to-int\.)|\/(?:get-env|use-resize-observer)\.mjs$|\/web\/ui\/link\.module\.css|contract:(?:access|provider)$/;
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
@@ -46,7 +46,7 @@ const dialogs =
  * of them: alone they would be five requests.
  */
 const alsoOfLists =
-  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|exports\/server-export|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:(?:courses\/list|mail-list|mails|payments|people|roster|selection|students)\/(?!student-(?:header|notes|tabs)\.)[\w-]+|attendance\/mark-boxes)\.module\.css/;
+  /\/web\/(?:calls\/download|layout\/use-leave-guard|lib\/(?:format\/country-names|address\/sort-in)|ui\/table\/(?:filter-panel|days-filter|use-choices|use-near|use-ticked-or-all)|features\/(?:events\/(?:event-options|use-events)|people\/view-profile|regions\/region-chip|exports\/server-export|reports\/mail-this|roster\/status-tones)|texts\/my-page)\.tsx?$|\/web\/features\/(?:(?:courses\/list|mail-list|mails|payments|people|roster|selection|students)\/(?!student-(?:header|notes|tabs)\.)[\w-]+|attendance\/mark-boxes)\.module\.css|\/Icon(?:FileImport|UserPlus)\.mjs$/;
 
 /** Texts that a list shares with pages which do not need the list. */
 const caseWords = /\/web\/texts\/cases\.ts$/;
