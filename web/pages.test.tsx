@@ -173,9 +173,9 @@ test('a page without a place in the menu is named above it, too', async () => {
 const students = ['Updating', 'Corrections'];
 
 test.each([
-  ['admin', paths.events, ['Calendar', 'Events', 'Days off', 'Cover']],
-  ['courseadmin', paths.events, ['Calendar', 'Schedule', 'Events', 'Days off', 'Cover']],
-  ['teacher', paths.schedule, ['Calendar', 'Schedule', 'Cover']],
+  ['admin', paths.events, ['Calendar', 'Events', 'Days off', 'Cover', 'Tests']],
+  ['courseadmin', paths.events, ['Calendar', 'Schedule', 'Events', 'Days off', 'Cover', 'Tests']],
+  ['teacher', paths.schedule, ['Calendar', 'Schedule', 'Cover', 'Tests']],
   ['admin', paths.students, ['Students', ...students, 'Duplicates']],
   ['courseadmin', paths.allStudents, ['All Students', ...students]],
 ] as const)('%s finds beside %s the pages %j', (role, path, names) => {
