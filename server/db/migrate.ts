@@ -18,8 +18,9 @@ const migrationLock = 4_785_709;
 const connectMs = 10_000;
 const turnMs = 100;
 
-// A statement that waits for a table lock blocks all later ones. It waits no longer than a request does, then retries.
-const lockWait = '2s';
+// A statement that waits for a table lock blocks all later ones. It gives up before PostgreSQL looks for a deadlock
+// (after 1 s by default), so that a deadlock refuses the migration, which retries, and nobody at work.
+const lockWait = '500ms';
 const mostLockTries = 30;
 const betweenTriesMs = 500;
 const lockStates: ReadonlySet<string> = new Set(['55P03', '40P01']);
