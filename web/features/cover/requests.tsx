@@ -190,7 +190,7 @@ export function Requests() {
   return (
     <Stack gap="lg">
       {away.length > 0 ? (
-        <Panel title={t.away.table}>
+        <Panel title={t.away.title}>
           <DataTable
             label={t.away.table}
             columns={awayColumns}

@@ -31,7 +31,6 @@ function BookForm({ studentId, zone, open, onDone }: BookFormProps) {
   const [error, setError] = useState('');
   const book = useAction(tests.book);
   const submit = async () => {
-    if (book.isPending) return;
     if (!portion || !time) return setError(t.chooseTime);
     try {
       const { examiner_id, starts_at } = time;
@@ -43,15 +42,7 @@ function BookForm({ studentId, zone, open, onDone }: BookFormProps) {
     }
   };
   return (
-    <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      submitLabel={t.book}
-      isPending={book.isPending}
-      error={error}
-    >
+    <FormShell onSubmit={() => void submit()} submitLabel={t.book} isPending={book.isPending} error={error}>
       <Select
         label={t.portion}
         data={open.map(({ portion_id, name, course_name }) => ({
@@ -95,7 +86,7 @@ export function StudentTests({ studentId }: { studentId: number }) {
         ) : null
       }
     >
-      <TestList label={t.title} rows={rows} without={['student']} emptyText={t.none} />
+      <TestList label={t.table} rows={rows} without={['student']} emptyText={t.none} />
       <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t.book}>
         {isOpen ? (
           <BookForm studentId={studentId} zone={zone} open={open} onDone={() => setOpen(false)} />

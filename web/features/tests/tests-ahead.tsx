@@ -16,7 +16,7 @@ export function TestsAhead() {
   return (
     <Panel title={testsTexts.title}>
       <TestList
-        label={testsTexts.title}
+        label={testsTexts.table}
         rows={rows}
         without={['examiner', 'words', 'state']}
         emptyText={testsTexts.none}
