@@ -20,6 +20,9 @@ import { spelled } from './receipts.ts';
 export const finishedStatuses = ['Completed', 'Memorizer', 'Gold medalist'] as const;
 export type FinishedStatus = (typeof finishedStatuses)[number];
 
+export const isFinished = (status: string): status is FinishedStatus =>
+  (finishedStatuses as readonly string[]).includes(status);
+
 /** Null, or false: the rule does not ask for it. Attendance in per cent of the marks, homework as the number accepted. */
 export const finishRule = z.object({
   attendance: z.nullable(wholeNumber(1, 100)),

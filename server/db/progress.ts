@@ -1,13 +1,13 @@
 import type { FinishPart, FinishRule, Progress } from '@gurukul/contract/certificates';
-import { finishedStatuses, finishParts } from '@gurukul/contract/certificates';
+import { finishedStatuses, finishParts, isFinished } from '@gurukul/contract/certificates';
 import { registrationStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, int, object, oneOf, row, text } from './columns.ts';
 import type { RowOf } from './columns.ts';
 import type { Db } from './pool.ts';
-import { isPassed } from './portions-passed.ts';
 import { many } from './rows.ts';
+import { isPassed } from './tests.ts';
 
 /* How students do in their courses, and who has finished. */
 
@@ -42,6 +42,12 @@ export type Study = RowOf<typeof studyRow>;
 
 /** Condition on `certificates t`: neither replaced nor revoked. */
 export const isValidCertificate = sql`(t.replaced_at is null and t.revoked_at is null)`;
+
+/** Condition on an enrolment `e`: its student has a valid certificate of the course. */
+export const hasCertificate = sql`exists (
+  select from certificates t
+  where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
+)`;
 
 /**
  * The latest enrolment of each student in each course that a condition on `enrolments e`, `people p`, `courses c` and
@@ -110,8 +116,6 @@ export const listStudies = (db: Db, which: Sql): Promise<Study[]> =>
     `,
   );
 
-const isFinished = (status: string): boolean => (finishedStatuses as readonly string[]).includes(status);
-
 type Done = Pick<Study, 'present' | 'recorded' | 'accepted' | 'tested' | 'portions'>;
 
 /**
@@ -160,5 +164,3 @@ export function progressOf(study: Study): Progress {
 /** Fulfils the rule, and nobody has decided about them yet. */
 export const isReady = ({ fulfils, registration_status: status }: Progress): boolean =>
   fulfils === true && status === 'Registered';
-
-export { isFinished };

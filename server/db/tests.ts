@@ -5,6 +5,9 @@ import sql from 'sql-template-tag';
 /** Condition on `tests x`: booked, and nobody has decided it. */
 export const isBooked = sql`(x.result is null and x.canceled_at is null)`;
 
+/** Condition on `tests x`: the student has passed the portion. */
+export const isPassed = sql`(x.result = 'passed' and x.canceled_at is null)`;
+
 /** Of a test `x`: where it is joined, the link that its examiner gave last in the course. Null: none. */
 export const testLink = sql`(
   select h.join_link

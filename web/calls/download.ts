@@ -1,4 +1,5 @@
 import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
+import { saveFile } from '#web/lib/files/save-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { begin, refusalIn, timeoutMs } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -56,4 +57,15 @@ export async function download<C extends Call>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Downloads a file and saves it on the device. Returns its name. */
+export async function saveDownload<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  onBytes: (count: number) => void = () => undefined,
+): Promise<string> {
+  const { name, bytes } = await download(call, input, onBytes);
+  saveFile(name, bytes.type, bytes);
+  return name;
 }

@@ -5,19 +5,12 @@ import type {
   FinishRow,
   FinishRule,
 } from '@gurukul/contract/certificates';
-import { finishFilters } from '@gurukul/contract/certificates';
+import { finishedStatuses, finishFilters, isFinished } from '@gurukul/contract/certificates';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import {
-  hasRule,
-  isFinished,
-  isReady,
-  isValidCertificate,
-  listStudies,
-  progressOf,
-} from '#server/db/progress.ts';
+import { hasCertificate, hasRule, isReady, listStudies, progressOf } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { one, run } from '#server/db/rows.ts';
 import { firstNames } from '#server/first-names.ts';
@@ -34,10 +27,7 @@ const seesCertificates = ({ role }: Caller) => role !== 'teacher';
 
 /** Now in the course, or gone with a certificate. */
 const isThere = (person: Caller): Sql => sql`
-  p.deleted_at is null and (e.ended_on is null or ${seesCertificates(person)} and exists (
-    select from certificates t
-    where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
-  ))`;
+  p.deleted_at is null and (e.ended_on is null or ${seesCertificates(person)} and ${hasCertificate})`;
 
 export const listFinish = (db: Db, person: Caller, courseId: number): Promise<Study[]> =>
   listStudies(db, sql`e.course_id = ${courseId} and ${isThere(person)} and ${reached(person)}`);
@@ -48,10 +38,8 @@ export const listOfStudent = (db: Db, person: Caller, studentId: number): Promis
     db,
     sql`
       e.student_id = ${studentId} and ${reached(person)} and (c.deleted_at is null or ${person.role === 'admin'})
-      and (e.ended_on is null or e.registration_status in ('Completed', 'Memorizer', 'Gold medalist') or ${seesCertificates(person)} and exists (
-        select from certificates t
-        where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
-      ))
+      and (e.ended_on is null or e.registration_status = any(${[...finishedStatuses]}::text[])
+        or ${seesCertificates(person)} and ${hasCertificate})
     `,
   );
 
@@ -181,19 +169,21 @@ export async function carryOutFinish(
   changing: readonly Study[],
   { status, day }: { readonly status: FinishedStatus; readonly day: string },
 ): Promise<void> {
-  const byRule = changing.filter((one) => hasRule(one.rule) && progressOf(one).lacks.length === 0);
+  const [byRule, others] = [true, false].map((isByRule) =>
+    changing.filter((one) => (progressOf(one).fulfils === true) === isByRule),
+  );
+  const ids = (studies: readonly Study[] = []) => studies.map((one) => one.enrolment_id);
   await run(
     tx,
     sql`
       update enrolments e
-      set registration_status = ${status},
-        finished_as = case when e.id = any(${byRule.map((one) => one.enrolment_id)}::bigint[]) then ${status} else e.finished_as end,
-        finished_on = case when e.id = any(${byRule.map((one) => one.enrolment_id)}::bigint[]) then ${day}::date else e.finished_on end,
-        finished_rule = case
-          when e.id = any(${byRule.map((one) => one.enrolment_id)}::bigint[]) then ${JSON.stringify(byRule[0]?.rule ?? null)}::jsonb
-          else e.finished_rule
-        end
-      where e.id = any(${changing.map((one) => one.enrolment_id)}::bigint[])
+      set registration_status = ${status}, finished_as = ${status}, finished_on = ${day}::date,
+        finished_rule = ${JSON.stringify(byRule?.[0]?.rule ?? null)}::jsonb
+      where e.id = any(${ids(byRule)}::bigint[])
     `,
+  );
+  await run(
+    tx,
+    sql`update enrolments e set registration_status = ${status} where e.id = any(${ids(others)}::bigint[])`,
   );
 }

@@ -7,6 +7,7 @@ import type { Config } from '#server/config.ts';
 import { date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { isValidCertificate } from '#server/db/progress.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
@@ -137,5 +138,5 @@ export const findVerified = (db: Db, id: string): Promise<VerifiedCertificate | 
 export const listValidOf = (db: Db, students: readonly number[]) =>
   listStored(
     db,
-    sql`t.student_id = any(${[...students]}::bigint[]) and t.replaced_at is null and t.revoked_at is null and t.name <> ''`,
+    sql`t.student_id = any(${[...students]}::bigint[]) and ${isValidCertificate} and t.name <> ''`,
   );

@@ -98,11 +98,13 @@ export async function listReaders(
     for (const id of [meeting.teacher_id, meeting.before?.teacher_id])
       // Who takes a meeting for another has it confirmed.
       if (id !== person.id || newsTo(id, meeting) === 'yours') add(id, [meeting]);
-  for (const { slot_id, teacher_id } of await listUsualTeachers(db, ahead))
+  const covered = ahead.filter(({ is_covered: isCovered }) => isCovered);
+  const usual = covered.length === 0 ? [] : await listUsualTeachers(db, covered);
+  for (const { slot_id, teacher_id } of usual)
     if (teacher_id !== person.id)
       add(
         teacher_id,
-        ahead.filter((meeting) => meeting.is_covered && meeting.slot_id === slot_id),
+        covered.filter((meeting) => meeting.slot_id === slot_id),
       );
   const students = new Set(hear.filter(({ kind }) => kind === 'student').map(({ person_id }) => person_id));
   const people = await listMailReaders(db, sql`select unnest(${[...meetingsOf.keys()]}::bigint[])`);
@@ -115,7 +117,7 @@ export async function listReaders(
 
 const usualRow = row({ slot_id: int, teacher_id: int });
 
-/** Who usually has the meetings that somebody else has now. */
+/** Who usually has these meetings. */
 const listUsualTeachers = (db: Db, meetings: readonly ChangedMeeting[]) =>
   many(
     db,
@@ -124,7 +126,7 @@ const listUsualTeachers = (db: Db, meetings: readonly ChangedMeeting[]) =>
       select t.slot_id, t.teacher_id
       from slot_teachers t
       where t.ended_at is null
-        and t.slot_id = any(${meetings.filter((one) => one.is_covered).map((one) => one.slot_id)}::bigint[])
+        and t.slot_id = any(${meetings.map(({ slot_id }) => slot_id)}::bigint[])
     `,
   );
 

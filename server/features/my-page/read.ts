@@ -17,7 +17,7 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { isValidCertificate, listStudies } from '#server/db/progress.ts';
+import { hasCertificate, listStudies } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
@@ -409,10 +409,9 @@ export const listProgress = (db: Db, students: readonly number[]): Promise<Study
   listStudies(
     db,
     sql`
-      e.student_id = any(${students}::bigint[]) and (e.ended_on is null and c.deleted_at is null or exists (
-        select from certificates t
-        where t.student_id = e.student_id and t.course_id = e.course_id and ${isValidCertificate}
-      ))
+      e.student_id = any(${students}::bigint[]) and (
+        e.ended_on is null and c.deleted_at is null or ${hasCertificate}
+      )
     `,
   );
 

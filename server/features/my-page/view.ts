@@ -1,4 +1,5 @@
 import type { OpenTime } from '@gurukul/contract/tests';
+import { isFinished } from '@gurukul/contract/certificates';
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
@@ -18,7 +19,7 @@ import {
   weekdayAt,
 } from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
-import { isFinished, progressOf } from '#server/db/progress.ts';
+import { progressOf } from '#server/db/progress.ts';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';

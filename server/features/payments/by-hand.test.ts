@@ -393,7 +393,7 @@ describe('a correction', () => {
     expect(await stored()).toMatchObject([{ payment_id: 'UPI 7', status: 'success', amount: '1200.50' }]);
   });
 
-  it('keeps who paid, under whatever name the people have by then', async () => {
+  it('keeps who paid, though the people have other names by then', async () => {
     const paidBy = async (input: object) => {
       const { id } = await recorded({ amount: '1', ...input });
       await run(db)`update people set first_name = first_name || ' Devi' where id = ${mother}`;

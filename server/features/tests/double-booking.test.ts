@@ -6,7 +6,7 @@ import { randomFrom } from '#server/db/seed/random.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday } from '#server/test/small-school.ts';
 
-/* Whoever presses when: nobody is in two places. `PROOF=full` is 300 students, 20 examiners and 50 rounds of 200 presses. */
+/* Nobody is in two places, in any order of presses. `PROOF=full` is 300 students, 20 examiners and 50 rounds of 200 presses. */
 
 const isFull = process.env['PROOF'] === 'full';
 const size = isFull

@@ -111,7 +111,7 @@ const columns: readonly Column<FinishRow>[] = [
   },
 ];
 
-const isFinished = ({ registration_status: status }: FinishRow) =>
+const hasFinished = ({ registration_status: status }: FinishRow) =>
   finishedStatuses.some((one) => one === status);
 
 /** What is asked above the page. */
@@ -168,7 +168,7 @@ function Loaded({ id }: { id: number }) {
     const { certificate } = row;
     const issue = () => setAsked({ kind: 'issue', rows: [row] });
     if (certificate === null) {
-      return isFinished(row) && !row.has_left ? (
+      return hasFinished(row) && !row.has_left ? (
         <Button size="compact-sm" variant="default" onClick={issue}>
           {t.issueOne}
         </Button>
@@ -180,7 +180,7 @@ function Loaded({ id }: { id: number }) {
         <Button size="compact-sm" variant="default" onClick={() => void save.press([certificate_id])}>
           {t.download}
         </Button>
-        {isFinished(row) ? (
+        {hasFinished(row) ? (
           <Button size="compact-sm" variant="default" onClick={issue}>
             {t.correct}
           </Button>
@@ -284,11 +284,11 @@ function Loaded({ id }: { id: number }) {
             >
               {t.setStatus}
             </Button>
-            {chosen.some(isFinished) ? (
+            {chosen.some(hasFinished) ? (
               <Button
                 size="compact-sm"
                 variant="default"
-                onClick={() => setAsked({ kind: 'issue', rows: chosen.filter(isFinished) })}
+                onClick={() => setAsked({ kind: 'issue', rows: chosen.filter(hasFinished) })}
               >
                 {t.issue}
               </Button>

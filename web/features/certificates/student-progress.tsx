@@ -2,6 +2,7 @@ import { certificates, type CertificateRow, type ProgressRow } from '@gurukul/co
 import { finishedLanguages } from '@gurukul/contract/shared/words/languages';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { saveDownload } from '#web/calls/download.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { query } from '#web/calls/client.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
@@ -18,7 +19,7 @@ import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import lines from '#web/ui/lines.module.css';
 import { attendanceWords, homeworkWords, portionWords, ruleWords, standingWords } from './finish-words.ts';
-import { saveTranscript, useDownload } from './use-download.ts';
+import { useDownload } from './use-download.ts';
 
 const t = certificatesTexts.student;
 
@@ -95,7 +96,10 @@ function Transcript({ studentId }: { studentId: number }) {
     setPending(true);
     try {
       const written = finishedLanguages.find((one) => one === language) ?? 'en';
-      await makeSpelled((spelled) => saveTranscript(studentId, { language: written, ...spelled }));
+      await makeSpelled(async (spelled) => {
+        const asked = { user_id: studentId, language: written, ...spelled };
+        await saveDownload(certificates.download_transcript, asked);
+      });
     } catch (error) {
       toast.error(messageOf(error, certificatesTexts.failed));
     } finally {

@@ -1,22 +1,18 @@
 import { certificates } from '@gurukul/contract/certificates';
-import { pdfType } from '@gurukul/contract/files';
-import type { Spelling } from '@gurukul/contract/receipts';
-import { useState } from 'react';
-import { download } from '#web/calls/download.ts';
+import { saveDownload } from '#web/calls/download.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
+import { useBusy } from '#web/lib/use-busy.ts';
 import { certificatesTexts } from '#web/texts/certificates.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
 /** Saves certificates, one page each. */
 export function useDownload() {
-  const [isPending, setPending] = useState(false);
+  const [isPending, setPending] = useBusy();
   const press = async (ids: readonly number[]) => {
     if (isPending) return;
     setPending(true);
     try {
-      const file = await download(certificates.download, { certificate_ids: [...ids] }, () => undefined);
-      saveFile(file.name, pdfType, file.bytes);
+      await saveDownload(certificates.download, { certificate_ids: [...ids] });
     } catch (error) {
       toast.error(messageOf(error, certificatesTexts.failed));
     } finally {
@@ -24,17 +20,4 @@ export function useDownload() {
     }
   };
   return { press, isPending };
-}
-
-/** Saves the transcript of a student. */
-export async function saveTranscript(
-  studentId: number,
-  more: { language: 'en' | 'te' | 'hi' | 'ta'; spelled?: Spelling[] },
-): Promise<void> {
-  const file = await download(
-    certificates.download_transcript,
-    { user_id: studentId, ...more },
-    () => undefined,
-  );
-  saveFile(file.name, pdfType, file.bytes);
 }

@@ -1,8 +1,7 @@
 import type { Call, CallInput } from '@gurukul/contract/shared/calls/call';
 import { useState } from 'react';
-import { download } from '#web/calls/download.ts';
+import { saveDownload } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
 import type { TableFormat } from '#web/lib/files/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ExportMenu } from '#web/ui/table/export-menu.tsx';
@@ -17,11 +16,9 @@ const failureOf = (error: unknown) => refusalOf(error, t.failed);
 export async function saveExport<C extends Call>(
   call: C,
   input: CallInput<C>,
-  onBytes: (count: number) => void = () => undefined,
+  onBytes?: (count: number) => void,
 ): Promise<void> {
-  const file = await download(call, input, onBytes);
-  saveFile(file.name, file.bytes.type, file.bytes);
-  toast.success(t.saved({ file: file.name }));
+  toast.success(t.saved({ file: await saveDownload(call, input, onBytes) }));
 }
 
 interface ServerExportProps<C extends Call> {

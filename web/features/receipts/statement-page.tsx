@@ -1,4 +1,3 @@
-import { pdfType } from '@gurukul/contract/files';
 import { receipts, type StatementRow, type StatementTotals } from '@gurukul/contract/receipts';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { finishedLanguages, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
@@ -6,11 +5,10 @@ import { Anchor, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { download } from '#web/calls/download.ts';
+import { saveDownload } from '#web/calls/download.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
 import { formatDate, formatMoney } from '#web/lib/format/format.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
 import { paths, to, type IdsOf } from '#web/paths.ts';
 import { languageName } from '#web/texts/language.ts';
 import { receiptsTexts } from '#web/texts/receipts.ts';
@@ -93,9 +91,7 @@ function Document({ whose, year, spoken }: { whose: Whose; year: string; spoken:
     setPending(true);
     try {
       await makeSpelled(async (spelled) => {
-        const asked = { ...whose, year, language, ...spelled };
-        const file = await download(receipts.download_statement, asked, () => undefined);
-        saveFile(file.name, pdfType, file.bytes);
+        await saveDownload(receipts.download_statement, { ...whose, year, language, ...spelled });
       });
     } catch (error) {
       toast.error(messageOf(error, t.failed));

@@ -1,3 +1,4 @@
+import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { security, type SecurityEntryRow } from '@gurukul/contract/security';
 import { securityKinds } from '@gurukul/contract/shared/calls/security-kinds';
 import { Button } from '@mantine/core';
@@ -5,7 +6,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useBusy } from '#web/lib/use-busy.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -14,9 +14,9 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { dayInAddress } from '#web/lib/address/day-in-address.ts';
 import { formatDateTime, formatNumber, isTurned } from '#web/lib/format/format.ts';
 import { idIn } from '#web/lib/address/route-id.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
 import { searchText } from '#web/lib/address/search-text.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { saveExport } from '#web/features/exports/server-export.tsx';
 import { securityTexts } from '#web/texts/security.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
@@ -101,15 +101,13 @@ function useChainCheck() {
   };
 }
 
-function ExportButton({ filters }: { filters: Parameters<typeof download<typeof security.export_log>>[1] }) {
+function ExportButton({ filters }: { filters: CallInput<typeof security.export_log> }) {
   const [isBusy, setBusy] = useBusy();
   const save = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const file = await download(security.export_log, filters, () => undefined);
-      saveFile(file.name, file.bytes.type, file.bytes);
-      toast.success(texts.ui.export.saved({ file: file.name }));
+      await saveExport(security.export_log, filters);
     } catch (error) {
       toast.error(refusalOf(error, texts.ui.export.failed));
     } finally {

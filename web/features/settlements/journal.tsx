@@ -2,11 +2,10 @@ import { settlements } from '@gurukul/contract/settlements';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { download } from '#web/calls/download.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useBusy } from '#web/lib/use-busy.ts';
 import { today } from '#web/lib/format/format.ts';
-import { saveFile } from '#web/lib/files/save-file.ts';
+import { saveExport } from '#web/features/exports/server-export.tsx';
 import { settlementsTexts } from '#web/texts/settlements.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -31,9 +30,7 @@ export function JournalDownload() {
     if (isBusy || !isMonth(month)) return;
     setBusy(true);
     try {
-      const file = await download(settlements.export_journal, { month }, () => undefined);
-      saveFile(file.name, file.bytes.type, file.bytes);
-      toast.success(texts.ui.export.saved({ file: file.name }));
+      await saveExport(settlements.export_journal, { month });
     } catch (error) {
       toast.error(refusalOf(error, texts.ui.export.failed));
     } finally {

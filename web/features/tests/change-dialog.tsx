@@ -22,7 +22,6 @@ function MoveForm({ test, onDone }: FormProps) {
   const [error, setError] = useState('');
   const move = useAction(tests.move);
   const submit = async () => {
-    if (move.isPending) return;
     if (time === null) return setError(t.chooseTime);
     try {
       const { examiner_id, starts_at } = time;
@@ -34,15 +33,7 @@ function MoveForm({ test, onDone }: FormProps) {
     }
   };
   return (
-    <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      submitLabel={t.move}
-      isPending={move.isPending}
-      error={error}
-    >
+    <FormShell onSubmit={() => void submit()} submitLabel={t.move} isPending={move.isPending} error={error}>
       <TimeField
         courseId={test.course_id}
         studentId={test.student_id}
@@ -60,7 +51,6 @@ function CancelForm({ test, onDone }: FormProps) {
   const [error, setError] = useState('');
   const cancel = useAction(tests.cancel);
   const submit = async () => {
-    if (cancel.isPending) return;
     try {
       await cancel.run({ test_id: test.test_id, reason });
       toast.success(t.canceled);
@@ -71,10 +61,7 @@ function CancelForm({ test, onDone }: FormProps) {
   };
   return (
     <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={() => void submit()}
       submitLabel={t.cancel}
       isPending={cancel.isPending}
       error={error}

@@ -19,7 +19,6 @@ function DecideForm({ test, onDone }: { test: TestRow; onDone: () => void }) {
   const [error, setError] = useState('');
   const decide = useAction(tests.decide);
   const submit = async () => {
-    if (decide.isPending) return;
     if (result === null) return setError(t.chooseResult);
     try {
       const answer = await decide.run({ test_id: test.test_id, result, words });
@@ -31,10 +30,7 @@ function DecideForm({ test, onDone }: { test: TestRow; onDone: () => void }) {
   };
   return (
     <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={() => void submit()}
       submitLabel={t.saveResult}
       isPending={decide.isPending}
       error={error}

@@ -28,7 +28,6 @@ export function HoursForm({ courses, onDone }: { courses: readonly TestCourse[];
   const [error, setError] = useState('');
   const offer = useAction(tests.offer_hours);
   const submit = async () => {
-    if (offer.isPending) return;
     if (!course || !examiner || day === '') return setError(t.missing);
     try {
       await offer.run({
@@ -57,10 +56,7 @@ export function HoursForm({ courses, onDone }: { courses: readonly TestCourse[];
   );
   return (
     <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={() => void submit()}
       submitLabel={t.submit}
       isPending={offer.isPending}
       error={error}

@@ -23,7 +23,6 @@ function Portions({ course, onDone }: { course: TestCourse; onDone: () => void }
   const [error, setError] = useState('');
   const save = useAction(tests.set_portions);
   const submit = async () => {
-    if (save.isPending) return;
     const named = rows.filter(({ id, name }) => id !== null || name.trim() !== '');
     try {
       const answer = await save.run({
@@ -40,15 +39,7 @@ function Portions({ course, onDone }: { course: TestCourse; onDone: () => void }
     }
   };
   return (
-    <FormShell
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      submitLabel={t.save}
-      isPending={save.isPending}
-      error={error}
-    >
+    <FormShell onSubmit={() => void submit()} submitLabel={t.save} isPending={save.isPending} error={error}>
       <EditRows
         rows={rows}
         change={setRows}
