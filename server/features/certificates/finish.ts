@@ -10,7 +10,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, int, row } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { hasCertificate, hasRule, isReady, listStudies, progressOf } from '#server/db/progress.ts';
+import { hasCertificate, isReady, listStudies, progressOf } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { one, run } from '#server/db/rows.ts';
 import { firstNames } from '#server/first-names.ts';
