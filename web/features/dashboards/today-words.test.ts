@@ -129,11 +129,11 @@ describe('what a thing of today is called', () => {
     );
   });
 
-  test('a class that met on another day of its own says its weekday on the clock of the viewer', () => {
+  test('a class that met on another day of its own says one clock, and the day of its roll', () => {
     const far = { ...item, attendance_date: '2026-11-18' };
     expect(todayWords('unmarked_class', far)).toEqual({
-      title: 'Evening circle · 18-Nov-2026',
-      detail: expect.stringMatching(/^Thursday \d\d:\d\d [AP]M \S+$/),
+      title: 'Evening circle · 19-Nov-2026',
+      detail: expect.stringMatching(/^Thursday \d\d:\d\d [AP]M \S+ · roll of 18-Nov-2026$/),
     });
   });
 

@@ -25,6 +25,10 @@ const moment = (at: Part) => (at ? `${formatDate(at)} ${formatTime(at)} ${format
 /** Thursday 06:30 PM IST. A class far away may meet on another of its own days. */
 const weekdayTime = (at: Part) => (at ? `${formatWeekdayTime(at)} ${formatClock(at)}` : '');
 
+/** Which roll, where the class and the viewer have different days: its day is that of the class. */
+const rollOf = (at: Part, day: Part) =>
+  at && day && formatDate(at) !== formatDate(day) ? more.rollOf({ day: formatDate(day) }) : null;
+
 const said = (say: (moment: string) => string, words: string) => (words === '' ? '' : say(words));
 
 interface Words {
@@ -63,11 +67,12 @@ export function absencesOf(item: TodayItems[TodayKind]): readonly string[] {
 
 const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ class_name, attendance_date, at, teacher, missing }) => ({
-    title: line(class_name, formatDate(attendance_date)),
+    title: line(class_name, formatDate(at ?? attendance_date)),
     detail: line(
       missing === undefined ? null : more.notFinished({ count: missing }),
       teacher ? takerName(teacher) : null,
       weekdayTime(at),
+      rollOf(at, attendance_date),
     ),
   }),
   class_without_teacher: ({ class_name, at, since }) => ({
