@@ -4,6 +4,7 @@ import type { AddOutcome, students } from '@gurukul/contract/students';
 import type * as z from 'zod';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
+import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -17,6 +18,7 @@ import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { listCourses } from '../imports/known-courses.ts';
 import { emailKey, fullnameOf } from '../student-import/cells.ts';
+import type { KnownPerson } from '../student-import/rules.ts';
 import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
 import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
@@ -42,32 +44,46 @@ export async function addStudent(ctx: Ctx, written: StudentInput): Promise<Added
   const { course_id: courseId, class_id: classId, answer } = written;
   await scope(db, person).course(courseId);
   if (classId !== null) await scope(db, person).class(courseId, classId);
-  if (answer === 'same') return enrolKnown(ctx, written);
-
   const facts = await factsOfClasses(db, classId === null ? [] : [classId]);
   const ofClass = facts.get(classId ?? 0);
   const countries = phoneCountries(written.country ?? '', ofClass?.zone, await providerZone(db));
   const student = withProposals(studentOf(written, await today(db), countries), ofClass);
   const fullname = fullnameOf(student);
-  const people = await peopleLike(db, person, { ...student, fullname, courseId });
+  const colleague = person.role === 'admin' ? await colleagueOf(db, student) : undefined;
+  if (answer === 'same') return enrolKnown(ctx, written, colleague);
+  const people = await peopleLike(db, person, { ...student, fullname, courseId, classId, colleague });
   if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
   const others = people.map(({ user_id: id }) => id);
   if (student.email_id === '') return save(ctx, written, student, others);
   if (person.role !== 'admin') return addWithinReach(ctx, written, student, others);
+  return save(
+    ctx,
+    written,
+    student,
+    others.filter((other) => other !== colleague?.id),
+  );
+}
 
+/** Somebody who works here, does not study yet, and has the address and the name of the student. */
+async function colleagueOf(db: Db, student: PersonValues): Promise<KnownPerson | undefined> {
+  if (student.email_id === '') return undefined;
   const behind = await knownPeople(db, [emailKey(student.email_id)], []);
-  const name = nameOf(fullname);
-  const colleague = [...behind.values()]
+  const name = nameOf(fullnameOf(student));
+  return [...behind.values()]
     .flat()
     .find((each) => !each.is_student && hasName(each, name) && !isOtherBirthday(each.dob, student.dob));
-  return colleague === undefined ? save(ctx, written, student, others) : enrol(ctx, written, colleague.id);
 }
 
 /** Only the enrolment of somebody who is there already, and the name by which they were recognised. */
-async function enrolKnown(ctx: Ctx, written: StudentInput): Promise<Added> {
+async function enrolKnown(
+  ctx: Ctx,
+  written: StudentInput,
+  colleague: KnownPerson | undefined,
+): Promise<Added> {
   const { db, person } = ctx;
   const { course_id: courseId, first_name: first, last_name: last } = written;
-  const { id, fullname } = await scope(db, person).student(written.user_id ?? 0);
+  const isColleague = colleague !== undefined && colleague.id === written.user_id;
+  const { id, fullname } = isColleague ? colleague : await scope(db, person).student(written.user_id ?? 0);
   const name = `${first} ${last}`.trim();
   if (fit(nameOf(fullname), nameOf(name)) !== 'same') await addOtherNames(db, [{ id, name }]);
   const [enrolment] = await findEnrolments(db, [id], [courseId]);

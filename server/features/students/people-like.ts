@@ -27,6 +27,10 @@ const foundLike = row({
 interface PersonInput extends Pick<PersonValues, 'email_id' | 'phone_number' | 'dob'> {
   readonly fullname: string;
   readonly courseId: number;
+  /** Null: they are in no class yet. */
+  readonly classId: number | null;
+  /** Works here, and has the address and the name. */
+  readonly colleague: { readonly id: number } | undefined;
 }
 
 const mostShown = 20;
@@ -34,10 +38,11 @@ const mostShown = 20;
 /**
  * The students whom the caller may see and who may be the written one: behind the address or the number, of the same
  * name at another provider of mail, or of nearly that name with the same birthday. In the course also a misspelt
- * address, and where one of the two has no birthday, exactly that name.
+ * address, and where one of the two has no birthday, exactly that name. A colleague comes first. Says of each whether
+ * they teach the class.
  */
 export async function peopleLike(db: Db, person: Person, written: PersonInput): Promise<PersonLike[]> {
-  const { email_id: email, phone_number: phone, dob, courseId } = written;
+  const { email_id: email, phone_number: phone, dob, courseId, classId, colleague } = written;
   const numbers = readPhones(phone ?? '') ?? [];
   const keys = numbers.map(phoneKey);
   const endOf = (column: 'phone_number' | 'value') =>
@@ -71,14 +76,20 @@ export async function peopleLike(db: Db, person: Person, written: PersonInput): 
         where lower(email_id) >= ${local} and lower(email_id) < ${`${local}\u{10ffff}`} and ${local} <> ''
         union
         select e.student_id, 'name' from enrolments e where e.course_id = ${courseId} and e.ended_on is null
+        union select ${colleague?.id ?? null}::bigint, 'works'
+        union
+        select t.teacher_id, 'teaches'
+        from slot_teachers t
+        join class_slots s on s.id = t.slot_id and s.deleted_at is null
+        where s.class_id = ${classId}::bigint and t.ended_at is null
       )
       select p.id as user_id, p.fullname, p.other_names, p.dob, p.email_id, p.phone_number,
         array_agg(a.reason order by a.reason) as reasons
       from alike a
-      join people p on p.id = a.id and ${isStudent}
-      where ${ownStudents(person)}
+      join people p on p.id = a.id
+      where p.id = ${colleague?.id ?? null}::bigint or ${isStudent} and ${ownStudents(person)}
       group by p.id
-      order by p.id
+      order by p.id is distinct from ${colleague?.id ?? null}::bigint, p.id
     `,
   );
   return found
@@ -101,6 +112,6 @@ export async function peopleLike(db: Db, person: Person, written: PersonInput): 
         reasons: isNamed && (!isOtherBirthday || kept.length > 0) ? [...kept, 'name'] : kept,
       };
     })
-    .filter(({ reasons }) => reasons.length > 0)
+    .filter(({ reasons }) => reasons.some((reason) => reason !== 'teaches'))
     .slice(0, mostShown);
 }

@@ -54,9 +54,20 @@ const teachAsStudent = { first_name: 'Teach', last_name: '', email_id: teach, ph
 describe('a colleague who is added as a student', () => {
   it('by the form is one person, who is found in both lives, and undone', async () => {
     await run(db)`update people set registered_at = '2024-03-28' where id = ${staff.teach}`;
-    const added = await call(
+    const asked = await call(
       'students.add_student',
       { ...teachAsStudent, course_id: veda.id },
+      { as: admin },
+    );
+    expect([asked.status, codeOf(asked), asked.body.people]).toEqual([
+      409,
+      '409 looks_like',
+      [expect.objectContaining({ user_id: staff.teach, reasons: ['email', 'works', 'name'] })],
+    ]);
+    expect(await enrolments(staff.teach)).toEqual([]);
+    const added = await call(
+      'students.add_student',
+      { ...teachAsStudent, course_id: veda.id, answer: 'same', user_id: staff.teach },
       { as: admin },
     );
     expect([added.status, added.body.data]).toEqual([
@@ -116,6 +127,32 @@ describe('a colleague who is added as a student', () => {
     );
     expect(await enrolments(staff.teach)).toEqual([{ course_id: veda.id }]);
     expect(await many(db)`select id from people where lower(email_id) = ${teach}`).toHaveLength(1);
+  });
+
+  it('is said to teach the class in which they would study', async () => {
+    const reasonsOf = async (group: number) => {
+      const asked = await call(
+        'students.add_student',
+        { ...teachAsStudent, course_id: gita.id, class_id: group },
+        { as: admin },
+      );
+      return asked.body.people.map(({ reasons }: { reasons: string[] }) => reasons);
+    };
+    expect(await reasonsOf(gita.morning)).toEqual([['email', 'teaches', 'works', 'name']]);
+    await run(db)`update people set also_studies = true where id = ${staff.teach}`;
+    expect(await reasonsOf(gita.morning)).toEqual([['email', 'teaches', 'name']]);
+  });
+
+  it('is another person, where the office says so', async () => {
+    const added = await call(
+      'students.add_student',
+      { ...teachAsStudent, course_id: veda.id, answer: 'new' },
+      { as: admin },
+    );
+    expect(added.body.data.outcome).toBe('added');
+    expect(await life(staff.teach)).toMatchObject({ also_studies: false });
+    await run(db)`delete from enrolments where student_id = ${added.body.data.user_id}`;
+    await run(db)`delete from people where id = ${added.body.data.user_id}`;
   });
 
   it('is another person, where the name is another: their child', async () => {
