@@ -1,4 +1,5 @@
 import { caseKinds } from '@gurukul/contract/cases';
+import { finishedStatuses } from '@gurukul/contract/certificates';
 import type { MailKind } from '@gurukul/contract/mails';
 import { sumOf } from '@gurukul/contract/shared/money/money';
 import { isPortalRole, roles } from '@gurukul/contract/shared/calls/roles';
@@ -7,6 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { bool, date, int, money, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { dues, isDue } from '../../db/due-money.ts';
+import { isValidCertificate } from '../../db/progress.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
@@ -134,7 +136,14 @@ const testRow = row({
   words: text,
 });
 
-/** The mail with the decisions that stand, also of the siblings behind the mailbox; null when all were undone. */
+const certificateRow = row({
+  student_id: int,
+  student_name: text,
+  course_name: text,
+  status: oneOf(finishedStatuses),
+});
+
+/** The mail with the decisions and certificates that stand, also of the siblings behind the mailbox; null when all were undone. */
 async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMailData | null> {
   const isOfMailbox = sql`(
     p.id = any(${data.students}::bigint[])
@@ -167,7 +176,21 @@ async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMai
       order by p.fullname, p.id, c.course_name, x.id
     `,
   );
-  return decided.length + tests.length === 0 ? null : { ...data, decided, tests };
+  const certificates = await many(
+    db,
+    certificateRow,
+    sql`
+      select p.id as student_id, t.name as student_name, t.course_name, t.status
+      from certificates t
+      join people p on p.id = t.student_id and p.deleted_at is null
+      where ${isOfMailbox} and ${isValidCertificate} and t.name <> ''
+        and t.issued_at > ${data.from}::timestamptz and t.issued_at <= ${data.until}::timestamptz
+      order by p.fullname, p.id, t.course_name, t.id
+    `,
+  );
+  return decided.length + tests.length + certificates.length === 0
+    ? null
+    : { ...data, decided, tests, certificates };
 }
 
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;

@@ -168,7 +168,8 @@ export const templates = {
   report: kind(reportMail, ofDuty),
   open_cases: kind(openCasesMail, { ...ofDuty, mayLapse: true }),
   homework_decided: kind(homeworkMail, {
-    facts: ({ decided = [], tests = [] }) => [...decided, ...tests].map(({ student_id }) => student_id),
+    facts: ({ decided = [], tests = [], certificates = [] }) =>
+      [...decided, ...tests, ...certificates].map(({ student_id }) => student_id),
     mayLapse: true,
     hasPage: true,
   }),

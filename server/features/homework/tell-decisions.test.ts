@@ -91,3 +91,21 @@ test('what was undone before the mail leaves is not in it', async () => {
   )`update homework set status = 'pending', decided_at = null, decided_by = null where id = ${id}`;
   expect(await arrived()).toEqual([]);
 });
+
+test('a new certificate is in it, first of all, and one that was revoked before it leaves is not', async () => {
+  const issue = async (student: number, number: number) =>
+    run(db)`
+      insert into certificates (year, number, verify_id, student_id, course_id, name, course_name, status, on_day,
+        provider_name, signature, signatory, layout, language, issued_at)
+      values ('2026', ${number}, 'id' || ${number}::int, ${student}, ${gita.id}, 'Asha Rao', 'Gita', 'Gold medalist',
+        '2026-11-20', 'Gurukul', '', '', 'frame', 'en', ${at('10:00').toISOString()}::timestamptz)
+    `;
+  await issue(family.child, 1);
+  await issue(family.sibling, 2);
+  await decide(family.child, 'Week 1', 'accepted', '', at('10:00'));
+  await tellDecisions(db, mailer, at('20:05'));
+  await run(db)`update certificates set revoked_at = now(), revoke_reason = 'Mistaken' where number = 2`;
+  const mails = (await deliveredMails({ config, db })).filter(({ to }) => to === family.motherMail);
+  const mail = mails.find(({ subject }) => subject === 'Gurukul: a certificate is ready');
+  expect(mail!.text).toMatch(/A certificate is ready\.[^]*Gold medalist[^]*Week 1/);
+});

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { instant, int, row } from '#server/db/columns.ts';
+import { isValidCertificate } from '#server/db/progress.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
@@ -17,8 +18,8 @@ const everyMs = 10 * 60_000;
 const decidedRow = row({ student_id: int, decided_at: instant });
 
 /**
- * Writes the mails about decided homework and tests: one an evening for each mailbox, from eight o'clock on by its reader's clock, or
- * after the night. What was decided later is in the next one. Returns the number of new mails.
+ * Writes the mails about decided homework and tests, and about new certificates: one an evening for each mailbox, from
+ * eight o'clock on by its reader's clock, or after the night. What was decided later is in the next one. Returns the number of new mails.
  */
 export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): Promise<number> =>
   inTransaction(pool, async (tx) => {
@@ -34,6 +35,10 @@ export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): 
         select x.student_id, x.decided_at
         from tests x
         where x.decided_at > ${now}::timestamptz - interval '50 hours' and x.canceled_at is null
+        union all
+        select t.student_id, t.issued_at
+        from certificates t
+        where t.issued_at > ${now}::timestamptz - interval '50 hours' and ${isValidCertificate}
       `,
     );
     const students = Map.groupBy(decided, ({ student_id }) => student_id);

@@ -1,7 +1,8 @@
+import type { FinishedStatus } from '@gurukul/contract/certificates';
 import type { HomeworkStatus } from '@gurukul/contract/homework';
 import type { TestResult } from '@gurukul/contract/tests';
 import { nameOfProvider } from '@gurukul/contract/provider';
-import { textsIn } from '../texts.ts';
+import { textsIn, valuesIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine, inLines } from '../../../plain.ts';
@@ -24,7 +25,15 @@ interface DecidedTest {
   readonly words: string;
 }
 
-/** What teachers decided in a day about the homework and the tests of those whom a mailbox is for. */
+interface NewCertificate {
+  readonly student_id: number;
+  /** As it stands on the certificate, like the course. */
+  readonly student_name: string;
+  readonly course_name: string;
+  readonly status: FinishedStatus;
+}
+
+/** What was decided in a day about the homework and the tests of those whom a mailbox is for, and their certificates. */
 export interface HomeworkMailData {
   /** In lower case. */
   readonly mailbox: string;
@@ -35,13 +44,14 @@ export interface HomeworkMailData {
   /** Read when the mail leaves; absent until then. */
   readonly decided?: readonly DecidedHomework[];
   readonly tests?: readonly DecidedTest[];
+  readonly certificates?: readonly NewCertificate[];
 }
 
 const longestName = 200;
 const longestComment = 1_000;
 
 export function homeworkMail(
-  { decided = [], tests = [] }: HomeworkMailData,
+  { decided = [], tests = [], certificates = [] }: HomeworkMailData,
   { provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
@@ -62,15 +72,32 @@ export function homeworkMail(
     const quote = inLines(comment, longestComment);
     return [{ kind: 'facts', facts }, ...(quote === '' ? [] : [{ kind: 'quote', text: quote } as const])];
   };
-  const ofTests = { provider: nameOfProvider(provider), count: decided.length + tests.length };
+  const headOf = () => {
+    const name = nameOfProvider(provider);
+    const { certificates: ofCertificates, test } = texts;
+    if (certificates.length > 0)
+      return {
+        subject: ofCertificates.subject({ provider: name, count: certificates.length }),
+        preview: ofCertificates.preview,
+      };
+    const count = decided.length + tests.length;
+    return tests.length > 0
+      ? { subject: test.decidedSubject({ provider: name, count }), preview: test.decidedPreview }
+      : { subject: words.subject({ provider: name, count }), preview: words.preview };
+  };
   return {
-    subject:
-      tests.length > 0
-        ? texts.test.decidedSubject(ofTests)
-        : words.subject({ provider: nameOfProvider(provider), count: decided.length }),
-    preview: tests.length > 0 ? texts.test.decidedPreview : words.preview,
+    ...headOf(),
     parts: [
       text(texts.greeting),
+      ...(certificates.length > 0 ? [text(texts.certificates.body({ count: certificates.length }))] : []),
+      ...certificates.map((one): Part => ({
+        kind: 'facts',
+        facts: [
+          [words.student, inLine(one.student_name, longestName)],
+          [words.course, inLine(one.course_name, longestName)],
+          [texts.certificates.certificate, valuesIn(language).registration[one.status]],
+        ],
+      })),
       ...(decided.length > 0 ? [text(words.body({ count: decided.length }))] : []),
       ...decided.flatMap((one) =>
         partsOf(

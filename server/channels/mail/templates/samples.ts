@@ -227,6 +227,9 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
         comment: 'Please write the third verse once more, with its meaning.',
       },
     ],
+    certificates: [
+      { student_id: 0, student_name: 'Asha Rao', course_name: 'Vedic Chanting', status: 'Gold medalist' },
+    ],
   },
   test_news: {
     news: 'moved',
