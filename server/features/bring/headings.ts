@@ -101,8 +101,10 @@ const usual: Headings = {
   duration: listed('duration, courseduration, length, వ్యవధి, अवधि'),
   start_date: listed('startdate, start, begins, startson, ప్రారంభతేదీ, आरंभतिथि, प्रारंभतिथि'),
   end_date: listed('enddate, end, ends, endson, ముగింపుతేదీ, समाप्तितिथि'),
-  day: listed('day, weekday, classday, dayofweek, timetableday, రోజు, వారం, दिन, वार'),
-  time: listed('time, starttime, classtime, timing, సమయం, समय'),
+  day: listed('day, days, weekday, classday, classdays, dayofweek, timetableday, రోజు, వారం, दिन, वार'),
+  time: listed(`
+    time, starttime, classtime, classtimings, classtiming, timing, timings, slot, dayandtime, daytime, daysandtime,
+    batchtiming, batchtime, సమయం, తరగతిసమయం, समय, कक्षाकासमय`),
   end_time: listed('endtime, until, to, ముగింపుసమయం, समाप्तिसमय'),
   minutes: listed('minutes, durationminutes, mins, నిమిషాలు, मिनट'),
   timezone: headingsOf('timezone'),
@@ -255,11 +257,15 @@ export function placesOf(
   return places;
 }
 
-/** Adds the columns of people that no heading tells: those of addresses, of numbers, of names. */
+/**
+ * Adds the columns of people that no heading tells: those of addresses and numbers, and of names in a table of people.
+ * It is one by its addresses and numbers, by columns of marks, or because somebody said so (`isOfPeople`).
+ */
 export function takeByValues(
   places: Map<BringColumn, number>,
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  isOfPeople: boolean,
 ) {
   take(
     places,
@@ -267,6 +273,7 @@ export function takeByValues(
     header.map(() => ''),
     rows,
   );
+  if (!isOfPeople && !places.has('email_id') && !places.has('phone_number')) return;
   if (places.has('full_name') || places.has('first_name') || places.has('username')) return;
   const names = header.findIndex((_, place) => {
     const cells = rows.map((cells) => cells[place] ?? '').filter((cell) => cell !== '');

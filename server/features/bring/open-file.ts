@@ -7,7 +7,7 @@ import { tidyText } from '@gurukul/contract/shared/written/text';
 import { periodsIn, readDayHeading, readWeekday, shortMonth } from './day-headings.ts';
 import type { DayHeading, Period } from './day-headings.ts';
 import { isKnown, layoutOf, placesOf, takeByValues } from './headings.ts';
-import { arePayments, areTeachers, namesOf, teacherNamesAt } from './rows-say.ts';
+import { has, isOfPeople, kindOf, namesOf, teacherNamesAt } from './kind-of.ts';
 import { areSigns } from './signs.ts';
 
 /* What a file is, where its columns stand, and what of it nobody reads. */
@@ -119,31 +119,6 @@ function titlesOf(lines: Lines, origin: BringOrigin): Titles {
   return { course: at(titleWords.course, 0), class: everybody(at(titleWords.class, 1)), periods, used };
 }
 
-export const has = (places: Places, ...columns: readonly BringColumn[]) =>
-  columns.some((column) => places.has(column));
-const isOfPeople = (places: Places) =>
-  has(places, 'first_name', 'last_name', 'full_name', 'email_id', 'username');
-
-/** Who or what the rows of a table are, where its columns alone do not tell. */
-interface RowsSay {
-  readonly arePayments: boolean;
-  readonly areTeachers: boolean;
-}
-
-/** What a file is, by its columns and by what its rows are. */
-function kindOf(places: Places, days: number, { arePayments, areTeachers }: RowsSay): BringKind | null {
-  if (arePayments) return null;
-  if (isOfPeople(places) && days > 0) return 'attendance';
-  if (isOfPeople(places) && has(places, 'mark') && has(places, 'date')) return 'attendance';
-  if (areTeachers && !has(places, 'day', 'time', 'minutes')) return 'teachers';
-  if (has(places, 'class_name') && has(places, 'day', 'time')) return 'classes';
-  if (isOfPeople(places)) return 'enrolments';
-  if (has(places, 'course_name') && has(places, 'duration', 'start_date', 'course_admin', 'end_date'))
-    return 'courses';
-  if (has(places, 'course_name', 'class_name')) return has(places, 'class_name') ? 'classes' : 'courses';
-  return null;
-}
-
 function missingOf(kind: BringKind | null, places: Places, days: number): BringColumn[] {
   if (kind === null || kind === 'people') return [];
   if (kind === 'attendance') {
@@ -249,21 +224,31 @@ function dayColumnsOf(
   });
 }
 
+/** The only address of a class is that of its teacher, and of a course that of its admin. */
+function takeStaff(places: Map<BringColumn, number>, kind: BringKind | null, { columns = [] }: BringFile) {
+  const place = places.get('email_id');
+  const column = kind === 'classes' ? 'teacher_email' : kind === 'courses' ? 'course_admin' : null;
+  if (place === undefined || column === null || places.has(column)) return;
+  if (columns.some((each) => each.column === column)) return;
+  places.delete('email_id');
+  places.set(column, place);
+}
+
 /** Opens a file: finds its table, its columns and its kind. */
 export function openFile(file: BringFile): OpenFile {
-  const table = tableOf(file.lines);
-  const { lines } = table;
-  const width = Math.max(table.header.length, ...lines.slice(0, samplesMax).map(({ cells }) => cells.length));
-  const header = Array.from({ length: width }, (_, place) => table.header[place] ?? '');
+  const found = tableOf(file.lines);
+  const { lines } = found;
+  const width = Math.max(found.header.length, ...lines.slice(0, samplesMax).map(({ cells }) => cells.length));
+  const header = Array.from({ length: width }, (_, place) => found.header[place] ?? '');
   const rows = lines.slice(0, samplesMax).map(({ cells }) => cells.map(tidyText));
   const layout = layoutOf(header);
   const places = placesOf(header, layout, rows);
-  const ofDays = () => dayColumnsOf(table.stacks, new Set(places.values()), rows);
-  const says = () => ({ arePayments: arePayments(header), areTeachers: areTeachers(header, places, rows) });
+  const ofDays = () => dayColumnsOf(found.stacks, new Set(places.values()), rows);
+  const table = { header, places, rows };
   const isFound = (days: readonly DayColumn[]) =>
-    kindOf(places, days.filter(({ hasMarks }) => hasMarks).length, says()) !== null;
+    kindOf(table, days.filter(({ hasMarks }) => hasMarks).length) !== null;
   if (layout === null && (!isFound(ofDays()) || isOfPeople(places) || file.kind === 'attendance'))
-    takeByValues(places, header, rows);
+    takeByValues(places, header, rows, file.kind !== undefined || ofDays().length > 0);
   for (const { column, place } of file.columns ?? []) {
     if (place === null) places.delete(column);
     else {
@@ -276,17 +261,18 @@ export function openFile(file: BringFile): OpenFile {
   const isOfMoodle =
     marked.length > 0 &&
     marked.every(({ heading }) => /\d:\d/u.test(heading.text)) &&
-    table.above.some(({ cells }) => cells.filter(Boolean).length === 2);
+    found.above.some(({ cells }) => cells.filter(Boolean).length === 2);
   const isOfClassroom =
     layout === null &&
     !has(places, 'role', 'phone_number', 'course_name', 'class_name', 'mark') &&
     ['lastname', 'firstname', 'emailaddress'].every((need, place) => plain(header[place] ?? '') === need) &&
     lines.slice(0, 2).some(({ cells }) => isOfAssignments(cells));
   const origin = layout?.origin ?? (isOfMoodle ? 'moodle' : isOfClassroom ? 'classroom' : 'sheet');
-  const kind = file.kind ?? layout?.kind ?? kindOf(places, marked.length, says());
+  const kind = file.kind ?? layout?.kind ?? kindOf(table, marked.length);
   const names = kind === 'teachers' && !has(places, ...namesOf) ? teacherNamesAt(header) : -1;
   if (names !== -1 && ![...places.values()].includes(names)) places.set('full_name', names);
-  const titles = titlesOf(table.above, origin);
+  takeStaff(places, kind, file);
+  const titles = titlesOf(found.above, origin);
   const isLeft = ({ cells }: Lines[number]) => origin === 'classroom' && isOfAssignments(cells);
   return {
     file,
@@ -303,7 +289,7 @@ export function openFile(file: BringFile): OpenFile {
       ...periodsIn(file.file_name.replace(/\.(?:xlsx?|csv|txt|json)\b/iu, ''), true),
     ],
     missing: missingOf(kind, places, marked.length),
-    leftLines: [...table.above.filter((line) => !titles.used.has(line)), ...lines.filter(isLeft)].map(
+    leftLines: [...found.above.filter((line) => !titles.used.has(line)), ...lines.filter(isLeft)].map(
       leftLine,
     ),
   };
