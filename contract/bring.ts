@@ -110,6 +110,21 @@ export const readFile = z.object({
   columns: z.array(z.object({ column: z.enum(bringColumns), place })),
   /** Columns without which the kind cannot be read. */
   missing: z.array(z.enum(bringColumns)),
+export const readFile = z.object({
+  file_name: z.string(),
+  kind: z.nullable(z.enum(bringKinds)),
+  origin: z.enum(bringOrigins),
+  /** The column names of the file, and the first cells below each. */
+  header: z.array(z.string()),
+  samples: z.array(z.array(z.string())),
+  columns: z.array(z.object({ column: z.enum(bringColumns), place })),
+  /** Columns without which the kind cannot be read. */
+  missing: z.array(z.enum(bringColumns)),
+const leftOutcomes: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
+/** Nothing of the row is saved, or not all of it: a value of a student may be lost also where others decide. */
+export const isLeft = ({ outcome, notes }: Pick<BringRow, 'outcome' | 'notes'>) =>
+  leftOutcomes.has(outcome) || notes.some(({ code }) => code === 'value_lost');
+
   course_name: z.string(),
   class_name: z.string(),
   rows: wireCount,

@@ -364,7 +364,7 @@ const templateStudents: Maker = (world, tag) => {
       new Map([
         ...all(numbered(rows), 'new'),
         [rows.length + 2, ['unchanged']],
-        [rows.length + 3, ['new']],
+        [rows.length + 3, ['partly']],
         [rows.length + 4, ['problem']],
       ]),
     ],

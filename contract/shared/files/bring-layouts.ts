@@ -30,7 +30,7 @@ export const bringOrigins = ['sheet', 'moodle', 'classroom', 'gibbon'] as const;
 export type BringOrigin = (typeof bringOrigins)[number];
 
 /**
- * What becomes of a row. `partly`: some marks of it are saved. `invite`: the teacher or course admin needs an
+ * What becomes of a row. `partly`: some marks or values of it are saved. `invite`: the teacher or course admin needs an
  * account first. `ask`: an
  * address out of the course admin's reach, as in an import of students. `question`: nothing is saved until somebody says
  * which student is meant. `skip`: the row is nothing to save.
@@ -46,6 +46,13 @@ export const bringOutcomes = [
   'skip',
 ] as const;
 export type BringOutcome = (typeof bringOutcomes)[number];
+
+const leftOutcomes: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
+/** Nothing of the row is saved, or not all of it: a value of a student may be lost also where others decide. */
+export const isLeft = (row: {
+  readonly outcome: BringOutcome;
+  readonly notes: readonly { readonly code: string }[];
+}) => leftOutcomes.has(row.outcome) || row.notes.some(({ code }) => code === 'value_lost');
 
 export const bringColumns = [
   'course_name',

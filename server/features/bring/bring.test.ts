@@ -1,4 +1,5 @@
 import type { BringInput, BringPreview } from '@gurukul/contract/bring';
+import { bringKindColumns, isLeft } from '@gurukul/contract/shared/files/bring-layouts';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
@@ -244,7 +245,37 @@ describe('people who are not there yet', () => {
       ['Maitreyi', 'maitreyi@home.test', 'Gita', 'Morning', '31/02/2010'],
       ['Gargi', 'gargi@home.test', 'Gita', 'Morning', 'last spring'],
     ]);
-    expect(told(await preview([students]))).toEqual(['enrolments new dob_wrong', 'enrolments new dob_wrong']);
+    expect(told(await preview([students]))).toEqual([
+      'enrolments partly dob_wrong value_lost',
+      'enrolments partly dob_wrong value_lost',
+    ]);
+  });
+
+  const fieldsOfStudents = bringKindColumns.enrolments.filter(
+    (column) => !/name$|^(?:role|since)$/u.test(column),
+  );
+  it.each(fieldsOfStudents)('a %s that cannot be read is left, with what is written', async (column) => {
+    const students = file(
+      'students.csv',
+      [
+        ['First name', 'Course', 'Class', 'Value'],
+        ['Maitreyi', 'Gita', 'Morning', '=1+1'],
+      ],
+      {
+        kind: 'enrolments',
+        columns: [
+          { column, place: 3 },
+          ...(column === 'email_id' ? [] : [{ column: 'email_id' as const, place: 9 }]),
+        ],
+      },
+    );
+    for (const who of [admin, own]) {
+      const seen = await preview([students], {}, who);
+      expect(seen.rows.map((row) => [isLeft(row), row.notes.at(-1)])).toMatchObject([
+        [true, { code: 'value_lost', facts: { column, text: '=1+1' } }],
+      ]);
+      expect(seen.counts).toMatchObject({ students: 1, left: 1 });
+    }
   });
 
   it('a remark names the row of its own file, and the other file', async () => {

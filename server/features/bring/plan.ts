@@ -1,5 +1,6 @@
 import { bringMarksMax, bringRowsMax } from '@gurukul/contract/bring';
 import type { BringCounts, BringInput, BringPreview, BringRow } from '@gurukul/contract/bring';
+import { isLeft } from '@gurukul/contract/shared/files/bring-layouts';
 import type { BringColumn, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
@@ -112,7 +113,13 @@ export const fileNames = ({ files }: BringInput) =>
     .slice(0, 255)
     .toWellFormed();
 
-const outcomeOf = ({ outcome, notes }: PlannedStudent): BringOutcome => {
+/** Values of a row that are not stored. Of a student who is there already, nothing of the row is. */
+const lostOf = ({ outcome, person, tidy }: PlannedStudent) =>
+  person === null && ['new', 'enrol', 'ask'].includes(outcome) ? tidy.lost : [];
+
+const outcomeOf = (row: PlannedStudent): BringOutcome => {
+  const { outcome, notes } = row;
+  if (outcome !== 'ask' && lostOf(row).length > 0) return 'partly';
   if (outcome === 'problem') return notes.some(({ code }) => code === 'same_as_row') ? 'skip' : 'problem';
   return outcome === 'enrol' ? 'new' : outcome;
 };
@@ -170,7 +177,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       course_name: course?.name ?? tidy.courseName,
       class_name: klass?.name ?? tidy.className,
       outcome: outcomeOf(one),
-      notes: [...notes.flatMap(inFile(raw.file)), ...begins],
+      notes: [...notes.flatMap(inFile(raw.file)), ...lostOf(one), ...begins],
       behind: shownBehind(behind),
       alike: shownBehind(alike),
     });
@@ -201,7 +208,6 @@ function countsOf({ read, places, students, marks }: Plan, rows: readonly BringR
     (sum, { kind, missing, rows: lines }) => sum + (kind === null || missing.length > 0 ? lines : 0),
     0,
   );
-  const open: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
   return {
     courses: places.newCourses.length,
     classes: places.newClasses.length,
@@ -210,7 +216,7 @@ function countsOf({ read, places, students, marks }: Plan, rows: readonly BringR
     students: begun.filter(({ addedBy, tidy }) => addedBy === tidy.row).length,
     enrolments: begun.length,
     marks: marks.marks.length,
-    left: unread + rows.filter(({ outcome }) => open.has(outcome)).length,
+    left: unread + rows.filter(isLeft).length,
     questions: rows.filter(({ outcome }) => outcome === 'question').length,
     waiting: students.rows.filter(({ notes }) => notes.some(({ code }) => code === waits.code)).length,
   };

@@ -40,6 +40,8 @@ export interface TidyRow extends PersonValues {
   readonly problems: readonly Sentence[];
   /** What was not taken of it, which prevents nothing. */
   readonly notes: readonly Sentence[];
+  /** Values that are not stored, as they are written. Each has its reason in `notes`. */
+  readonly lost: readonly Sentence[];
 }
 
 type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
@@ -121,12 +123,18 @@ export const noOrder: ColumnOrder = {
 export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowReading): TidyRow {
   const problems: Sentence[] = [];
   const notes: Sentence[] = [];
+  const lost: Sentence[] = [];
+  const lose = (column: TextColumn, text: string, reason: Sentence) => {
+    notes.push(reason);
+    lost.push(said('value_lost', { column, text: text.slice(0, 100).toWellFormed() }));
+  };
   /** The text of a cell. What cannot be stored is empty: a problem of the cells that a row needs, else a remark. */
   const cell = (column: TextColumn, most = longestOf(column)): string => {
     const text = tidyText(raw[column] ?? '');
     const fault = faultOf(text, column, most);
     if (fault === null) return text;
-    (needed.has(column) ? problems : notes).push(fault);
+    if (needed.has(column)) problems.push(fault);
+    else lose(column, text, fault);
     return '';
   };
   /** A cell that may be empty, but must be valid when filled. */
@@ -138,7 +146,7 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     const text = cell(column);
     if (text === '') return null;
     const value = read(text);
-    if (value === null) notes.push(remark());
+    if (value === null) lose(column, text, remark());
     return value;
   };
   const mustHave = (column: TextColumn) => {
@@ -159,14 +167,13 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
   if (problems.length === 0 && name.left.length > 0) {
     const text = name.left.join(', ');
     const taken = fullnameOf(nameParts);
-    notes.push(
-      name.isOfSeveral ? said('name_of_more', { name: taken, text }) : said('name_left_out', { text }),
-    );
+    if (name.isOfSeveral) lose('first_name', text, said('name_of_more', { name: taken, text }));
+    else notes.push(said('name_left_out', { text }));
   }
 
   const address = cell('email_id', 500);
   const mail = readMail(address);
-  if (mail.left !== '') notes.push(said('email_wrong'));
+  if (mail.left !== '') lose('email_id', mail.left, said('email_wrong'));
   if (mail.others.length > 0) notes.push(said('email_further', { text: mail.others.join(', ') }));
   const courseName = cell('course_name');
   mustHave('course_name');
@@ -179,8 +186,11 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     cell('phone_number', 500),
     ownCode === undefined ? countries : [ownCode, ...countries],
   );
-  if (phone.number === '' && phone.left.length > 0) notes.push(said('phone_wrong'));
-  else if (phone.left.length > 0) notes.push(said('phone_left_out', { text: phone.left.join(', ') }));
+  const noPhone = phone.left.join(', ');
+  if (noPhone !== '') {
+    const reason = phone.number === '' ? said('phone_wrong') : said('phone_left_out', { text: noPhone });
+    lose('phone_number', noPhone, reason);
+  }
   if (phone.others.length > 0) notes.push(said('phone_further', { text: phone.others.join(', ') }));
 
   const dob = meaning(
@@ -193,10 +203,11 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     },
     () => said('dob_wrong'),
   );
-  if (dob === 'open') notes.push(said('dob_open'));
+  const writtenDob = tidyText(raw.dob ?? '');
+  if (dob === 'open') lose('dob', writtenDob, said('dob_open'));
   // The office's old files write "not given" as the first day of 1970, and so does the wire.
   const isNotGiven = dob === '1970-01-01';
-  if (isNotGiven) notes.push(said('dob_1970'));
+  if (isNotGiven) lose('dob', writtenDob, said('dob_1970'));
 
   const ruled: Partial<PersonValues> = {
     ...nameParts,
@@ -251,5 +262,6 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     className: cell('class_name'),
     problems,
     notes,
+    lost,
   };
 }

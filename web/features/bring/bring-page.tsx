@@ -1,6 +1,6 @@
-import { bringFilesMax, type BringInput, type BringPreview, type BringRow } from '@gurukul/contract/bring';
+import { bringFilesMax, type BringInput, type BringPreview } from '@gurukul/contract/bring';
 import { courses } from '@gurukul/contract/courses';
-import { bringOrigins } from '@gurukul/contract/shared/files/bring-layouts';
+import { bringOrigins, isLeft } from '@gurukul/contract/shared/files/bring-layouts';
 import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -143,8 +143,6 @@ function Choose({ files, onFiles, onCheck }: ChooseProps) {
   );
 }
 
-const isLeft = ({ outcome }: BringRow) => !['new', 'unchanged', 'ask', 'skip'].includes(outcome);
-
 /** Of the courses in the files: new ones are unpublished, and nobody finds them before somebody publishes them. */
 function Unpublished({ rows: brought }: Pick<BringPreview, 'rows'>) {
   const named = new Set(brought.map(({ course_name }) => course_name));
@@ -185,6 +183,9 @@ function WhatIsLeft({ seen: { files, rows } }: { seen: BringPreview }) {
         {t.leftTitle}
       </Text>
       <Text mb="md">{t.leftLead}</Text>
+      {left.some(({ notes }) => notes.some(({ code }) => code === 'value_lost')) ? (
+        <Text mb="md">{t.leftValues}</Text>
+      ) : null}
       {unread.map((file, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- two files may have one name
         <section key={at}>
