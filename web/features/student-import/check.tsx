@@ -58,9 +58,10 @@ const textColumn = (id: string, header: string, value: (row: PreviewRow) => stri
 
 const columnsWith = (answers: ReadonlyMap<number, AnsweredRow>, say: Say): Column<PreviewRow>[] => [
   numberColumn(({ row }) => row),
-  textColumn('fullname', t.rowColumns.name, ({ fullname }) => fullname),
+  { ...textColumn('fullname', t.rowColumns.name, ({ fullname }) => fullname), onPhone: 'line' },
   {
     ...textColumn('email_id', t.rowColumns.email, ({ email_id }) => email_id),
+    under: 'fullname',
     cell: ({ email_id }) =>
       email_id === '' ? null : (
         <Words>
@@ -68,19 +69,20 @@ const columnsWith = (answers: ReadonlyMap<number, AnsweredRow>, say: Say): Colum
         </Words>
       ),
   },
-  textColumn('course_name', t.rowColumns.course, ({ course_name }) => course_name),
-  textColumn('class_name', t.rowColumns.class, ({ class_name }) => class_name),
-  textColumn('clock', t.rowColumns.clock, clockOf),
   {
     id: 'outcome',
     header: t.rowColumns.outcome,
     value: (row) => t.outcomes[row.outcome],
     cell: ({ outcome }) => <StatusBadge tone={tones[outcome]}>{t.outcomes[outcome]}</StatusBadge>,
+    onPhone: 'end',
   },
   {
     id: 'problems',
     header: t.rowColumns.notes,
+    under: 'outcome',
     value: (row) => row.problems.map(inLanguage).join('. '),
+    onPhone: 'line',
+    plain: (row) => row.problems.map(inLanguage).join('. '),
     cell: (row) => (
       <>
         <Notes notes={row.problems.map((problem) => ({ text: inLanguage(problem) }))} />
@@ -90,6 +92,9 @@ const columnsWith = (answers: ReadonlyMap<number, AnsweredRow>, say: Say): Colum
       </>
     ),
   },
+  textColumn('course_name', t.rowColumns.course, ({ course_name }) => course_name),
+  { ...textColumn('class_name', t.rowColumns.class, ({ class_name }) => class_name), under: 'course_name' },
+  textColumn('clock', t.rowColumns.clock, clockOf),
 ];
 
 const filters = importOutcomes.map((outcome): Filter<PreviewRow> => ({
