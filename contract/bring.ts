@@ -22,6 +22,9 @@ export const bringFilesMax = 30;
 /** Marks of all files together. */
 export const bringMarksMax = 100_000;
 
+/** So many unknown names are asked about at once. */
+export const bringNamesMax = 100;
+
 const place = z.int().min(0).max(999);
 
 /** What a sign of an attendance file means; `none` is no mark. */
@@ -69,6 +72,11 @@ const given = {
   course_duration: z.enum(courseDurations).optional(),
   /** Makes the classes that are named only beside students. */
   make_classes: z.boolean().optional(),
+  /** What names mean that no course, or no class of their course, has: one that is there, or with '' a new one. */
+  meant: z
+    .array(z.object({ course_name: requiredLine(200), class_name: line(100), is: line(200) }))
+    .max(bringNamesMax)
+    .optional(),
   /** Puts students into their class over its limit. */
   even_if_full: z.boolean().optional(),
   /** Answers to questions about students. `row` is the `n` of the preview's row. */
@@ -94,6 +102,8 @@ export const bringRow = z.object({
   notes: z.array(said),
   /** Of `invite`: whom to invite, and as what. */
   invite: z.object({ email_id: z.string(), role: z.enum(registrationRoles) }).optional(),
+  /** The place among `unknown` of the name that prevents the row. */
+  unknown: z.int().optional(),
   /** Of a question about a student, answered or not. */
   behind: z.array(behindAddress),
   alike: z.array(behindAddress),
@@ -110,21 +120,6 @@ export const readFile = z.object({
   columns: z.array(z.object({ column: z.enum(bringColumns), place })),
   /** Columns without which the kind cannot be read. */
   missing: z.array(z.enum(bringColumns)),
-export const readFile = z.object({
-  file_name: z.string(),
-  kind: z.nullable(z.enum(bringKinds)),
-  origin: z.enum(bringOrigins),
-  /** The column names of the file, and the first cells below each. */
-  header: z.array(z.string()),
-  samples: z.array(z.array(z.string())),
-  columns: z.array(z.object({ column: z.enum(bringColumns), place })),
-  /** Columns without which the kind cannot be read. */
-  missing: z.array(z.enum(bringColumns)),
-const leftOutcomes: ReadonlySet<BringOutcome> = new Set(['partly', 'invite', 'question', 'problem']);
-/** Nothing of the row is saved, or not all of it: a value of a student may be lost also where others decide. */
-export const isLeft = ({ outcome, notes }: Pick<BringRow, 'outcome' | 'notes'>) =>
-  leftOutcomes.has(outcome) || notes.some(({ code }) => code === 'value_lost');
-
   course_name: z.string(),
   class_name: z.string(),
   rows: wireCount,
@@ -173,11 +168,22 @@ export const bringPreview = z.object({
   files: z.array(readFile),
   rows: z.array(bringRow),
   counts,
+  /** Names of courses, and with `class_name` of classes, that are not there: those in `meant`, then the open ones. */
+  unknown: z.array(
+    z.object({
+      course_name: z.string(),
+      class_name: z.string(),
+      /** Those that are there, the nearest first. */
+      near: z.array(z.string()),
+      can_make: z.boolean(),
+    }),
+  ),
   /** What has to be said before the rows can be saved that need it. */
   asks: z.array(z.enum(['zone', 'course_admin', 'course_duration', 'make_classes'])),
   /** Of all this. Saving with another one is refused. */
   digest: z.string(),
 });
+export type UnknownName = BringPreview['unknown'][number];
 export type BringPreview = z.infer<typeof bringPreview>;
 
 const limits = { bytes: 10 * 1024 * 1024, elements: bringRowsMax };

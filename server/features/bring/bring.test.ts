@@ -291,6 +291,92 @@ describe('people who are not there yet', () => {
   });
 });
 
+describe('a name that nothing has', () => {
+  const rows = (course: string, klass: string) =>
+    file('students.csv', [
+      ['First name', 'E-mail', 'Course', 'Class'],
+      ['Gargi', 'gargi@home.test', course, klass],
+      ['Tara', 'tara@home.test', course.toUpperCase(), klass],
+    ]);
+  const geetha = { course_name: 'Geetha', class_name: '' };
+
+  it('is asked about once, the nearest name first, and what is said counts for all rows', async () => {
+    const seen = await preview([rows('Geetha', 'Mornings')]);
+    expect(seen.rows.map(({ outcome, unknown }) => [outcome, unknown])).toEqual([
+      ['problem', 0],
+      ['problem', 0],
+    ]);
+    expect(seen.unknown).toMatchObject([{ ...geetha, can_make: true }]);
+    expect(seen.unknown[0]?.near[0]).toBe('Gita');
+
+    const meant = [{ ...geetha, is: 'Gita' }];
+    const second = await preview([rows('Geetha', 'Mornings')], { meant });
+    expect(told(second)).toEqual(['enrolments problem unknown_class', 'enrolments problem unknown_class']);
+    expect(second.rows.map(({ course_name, unknown }) => [course_name, unknown])).toEqual([
+      ['Gita', 1],
+      ['Gita', 1],
+    ]);
+    expect(second.unknown[0]).toEqual(seen.unknown[0]);
+    expect(second.unknown[1]).toMatchObject({ course_name: 'Gita', class_name: 'Mornings', can_make: true });
+    expect(second.unknown[1]?.near[0]).toBe('Morning');
+
+    const both = [...meant, { course_name: 'Gita', class_name: 'Mornings', is: 'Morning' }];
+    const { counts, change } = await bring([rows('Geetha', 'Mornings')], { meant: both });
+    expect(counts).toMatchObject({ courses: 0, classes: 0, enrolments: 2, left: 0 });
+    await undo(change);
+  });
+
+  it('becomes a new course with its class, once somebody says who looks after it and how long it is', async () => {
+    const before = await fingerprint(db);
+    const meant = [
+      { ...geetha, is: '' },
+      { course_name: 'Geetha', class_name: 'Mornings', is: '' },
+    ];
+    const seen = await preview([rows('Geetha', 'Mornings')], { meant });
+    expect(seen.asks.toSorted()).toEqual(['course_admin', 'course_duration']);
+    expect(told(seen)[0]).toBe('enrolments problem bring_no_course_admin bring_no_duration unknown_course');
+    const said = { meant, course_admin: 'own@office.test', course_duration: 'yearly' as const };
+    const { counts, change } = await bring([rows('Geetha', 'Mornings')], said);
+    expect(counts).toMatchObject({ courses: 1, classes: 1, enrolments: 2, left: 0 });
+    await undo(change);
+    expect(await fingerprint(db)).toEqual(before);
+  });
+
+  it('is no new course for a course admin, who is offered their own', async () => {
+    const seen = await preview([rows('Geetha', '')], { meant: [{ ...geetha, is: '' }] }, own);
+    expect(seen.unknown).toMatchObject([{ ...geetha, can_make: false }]);
+    expect(seen.unknown[0]?.near).toContain('Gita');
+    expect(seen.unknown[0]?.near).not.toContain('Veda');
+    expect(seen.counts.courses).toBe(0);
+  });
+
+  it('is asked about beside classes, teachers and marks too', async () => {
+    const seen = await preview(
+      [
+        file('classes.csv', [
+          ['Course', 'Class', 'Day', 'Time'],
+          ['Geetha', 'Noon', 'Monday', '12:00'],
+        ]),
+        file('teachers.csv', [
+          ['Name', 'E-mail of the teacher', 'Course', 'Class'],
+          ['Teach', 'teach@office.test', 'Gita', 'Mornings'],
+        ]),
+        file('marks.csv', [
+          ['Name', 'E-mail', 'Course', 'Class', day(1, 1)],
+          ['Anu', 'anu@office.test', 'Gita', 'Mornings', 'P'],
+        ]),
+      ],
+      { zone: 'IST' },
+    );
+    expect(seen.unknown).toMatchObject([geetha, { course_name: 'Gita', class_name: 'Mornings' }]);
+    expect(seen.rows.map(({ kind, unknown }) => [kind, unknown])).toEqual([
+      ['classes', 0],
+      ['teachers', 1],
+      ['attendance', 1],
+    ]);
+  });
+});
+
 describe('a course admin', () => {
   it('brings students of other addresses as an import does', async () => {
     const file1 = file('new.csv', [

@@ -1,4 +1,5 @@
-import type { BringInput, BringRow } from '@gurukul/contract/bring';
+import { bringNamesMax } from '@gurukul/contract/bring';
+import type { BringInput, BringRow, UnknownName } from '@gurukul/contract/bring';
 import { usualDuration } from '@gurukul/contract/classes';
 import type { CourseDuration } from '@gurukul/contract/courses';
 import type { BringColumn, BringKind, BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
@@ -14,6 +15,7 @@ import { zoneNamed } from '#server/time/zone-of-place.ts';
 import { faultOf } from '../imports/cell.ts';
 import { finder, listCourses, sameName } from '../imports/known-courses.ts';
 import type { KnownCourse } from '../imports/known-courses.ts';
+import { nearest } from '../imports/nearest.ts';
 import { listClasses } from '../student-import/queries.ts';
 import type { KnownClass } from '../student-import/rules.ts';
 import { findStaff, listAssociations, listSlots, listSlotsOf } from './queries.ts';
@@ -68,7 +70,14 @@ export interface Places {
   }[];
   readonly rows: readonly PlannedRow[];
   readonly asks: ReadonlySet<Ask>;
+  readonly unknown: readonly UnknownName[];
+  /** Why a course that somebody wants to make cannot be made yet, by `sameName`. */
+  readonly unmade: ReadonlyMap<string, readonly Sentence[]>;
 }
+
+/** Names a course, or with a class one of its classes. */
+export const unknownKey = (courseName: string, className: string) =>
+  `${sameName(courseName)} ${sameName(className)}`;
 
 /** A cell that is stored; its problems are noted. */
 export function stored(row: RawRow, column: BringColumn, most: number, problems: Sentence[]): string {
@@ -112,6 +121,7 @@ class PlacePlanner {
   readonly assignments: { courseId: number; slotId: number; teacherId: number }[] = [];
   readonly rows: PlannedRow[] = [];
   readonly asks = new Set<Ask>();
+  readonly unmade = new Map<string, readonly Sentence[]>();
   readonly input: BringInput;
   readonly person: Person;
   readonly today: string;
@@ -120,6 +130,8 @@ class PlacePlanner {
   readonly #classes: Map<string, KnownClass[]>;
   readonly #slots: Map<number, (KnownSlot | NewSlot)[]>;
   readonly #assigned = new Map<number, number>();
+  /** Classes that are named beside students or teachers, by `unknownKey`. */
+  readonly #besidePeople = new Set<string>();
   #number = 0;
 
   constructor(input: BringInput, person: Person, today: string, known: PresentPlaces) {
@@ -175,7 +187,7 @@ class PlacePlanner {
       return null;
     }
     const found = this.findCourse(name);
-    if (found === null) problems.push(said('unknown_course'));
+    if (found === null) problems.push(said('unknown_course'), ...(this.unmade.get(sameName(name)) ?? []));
     if (found === 'many') problems.push(said('several_courses'));
     return found === 'many' ? null : found;
   }
@@ -194,7 +206,7 @@ class PlacePlanner {
     if (found !== null) return done('unchanged', []);
     if (this.person.role !== 'admin') return done('problem', [said('bring_course_needs_admin')]);
 
-    const admin = this.#courseAdmin(row, problems);
+    const admin = this.#courseAdmin(row.cell('course_admin'), problems);
     const [start, end] = [row.day('start_date'), row.day('end_date')];
     for (const column of ['start_date', 'end_date'] as const) {
       if (row.cell(column) !== '' && row.cell(column) !== '0' && row.day(column) === null)
@@ -213,15 +225,35 @@ class PlacePlanner {
       return done('invite', problems, { email_id: readEmail(written) ?? '', role: 'courseadmin' });
     }
     if (problems.length > 0 || admin === null || duration === null) return done('problem', problems);
-    const startDate = start ?? this.today;
-    const course = { id: this.#next(), name, adminId: admin.id, duration, startDate };
-    this.newCourses.push(course);
-    add(this.#courses, sameName(name), course);
+    this.#addCourse({ name, adminId: admin.id, duration, startDate: start ?? this.today });
     done('new', notes);
   }
 
-  #courseAdmin(row: RawRow, problems: Sentence[]): KnownStaff | null {
-    const written = row.cell('course_admin') || (this.input.course_admin ?? '');
+  #addCourse(facts: Omit<NewCourse, 'id'>) {
+    const course = { id: this.#next(), ...facts };
+    this.newCourses.push(course);
+    add(this.#courses, sameName(course.name), course);
+  }
+
+  /** Makes a course that is named only beside classes or people, because somebody said so. */
+  makeCourse(name: string) {
+    if (this.person.role !== 'admin' || this.findCourse(name) !== null) return;
+    const problems: Sentence[] = [];
+    const fault = faultOf(name, 'course_name', 200);
+    if (fault !== null) problems.push(fault);
+    const admin = this.#courseAdmin('', problems);
+    const duration = this.input.course_duration;
+    if (duration === undefined) {
+      this.asks.add('course_duration');
+      problems.push(said('bring_no_duration'));
+    }
+    if (problems.length > 0 || admin === null || duration === undefined)
+      this.unmade.set(sameName(name), problems);
+    else this.#addCourse({ name, adminId: admin.id, duration, startDate: this.today });
+  }
+
+  #courseAdmin(ofRow: string, problems: Sentence[]): KnownStaff | null {
+    const written = ofRow || (this.input.course_admin ?? '');
     const email = readEmail(written);
     const staff = this.known.staff.get(email ?? '');
     if (staff?.is_course_admin === true) return staff;
@@ -375,12 +407,59 @@ class PlacePlanner {
     const name = row.cell('class_name');
     const course = row.cell('course_name') === '' ? null : this.findCourse(row.cell('course_name'));
     if (name === '' || name.includes(',') || course === null || course === 'many') return;
+    const key = unknownKey(course.name, name);
+    this.#besidePeople.add(key);
     if (row.isOther || this.findClass(course.id, name) !== null) return;
     if (faultOf(name, 'class_name', 100) !== null) return;
     this.asks.add('make_classes');
-    if (this.input.make_classes === true) this.addClass(course.id, name);
+    const isWanted = this.input.meant?.some(
+      (each) => each.is === '' && unknownKey(each.course_name, each.class_name) === key,
+    );
+    if (this.input.make_classes === true || isWanted === true) this.addClass(course.id, name);
+  }
+
+  /** The names that are asked about: those of which somebody said what they mean, then those that nothing has. */
+  unknownIn(rows: readonly RawRow[]): UnknownName[] {
+    const found = new Map<string, UnknownName>();
+    const ask = (courseName: string, className: string) => {
+      const key = unknownKey(courseName, className);
+      if (found.has(key) || found.size === bringNamesMax) return;
+      const course = this.findCourse(courseName);
+      const places =
+        className === ''
+          ? [...this.known.courses, ...this.newCourses]
+          : [...this.known.classes, ...this.newClasses].filter(
+              ({ course_id: id }) => course !== null && course !== 'many' && id === course.id,
+            );
+      const written = className || courseName;
+      const others = places.map(({ name }) => name).filter((name) => sameName(name) !== sameName(written));
+      found.set(key, {
+        course_name: courseName,
+        class_name: className,
+        near: nearest(written, others, nearMax),
+        can_make: className === '' ? this.person.role === 'admin' : this.#besidePeople.has(key),
+      });
+    };
+    for (const { course_name, class_name } of this.input.meant ?? []) ask(course_name, class_name);
+    for (const { kind, cell, isOther, isNobody } of rows) {
+      const [courseName, className] = [cell('course_name'), cell('class_name')];
+      if (kind === 'courses' || isOther || isNobody || courseName === '') continue;
+      const course = this.findCourse(courseName);
+      if (course === null) ask(courseName, '');
+      else if (
+        course !== 'many' &&
+        kind !== 'classes' &&
+        className !== '' &&
+        this.findClass(course.id, className) === null
+      )
+        ask(courseName, className);
+    }
+    return [...found.values()];
   }
 }
+
+/** So many names are offered for an unknown one. */
+const nearMax = 50;
 
 /** The addresses that may be those of staff, each once. */
 export const addressesOf = (rows: readonly RawRow[], { course_admin = '' }: BringInput): string[] => {
@@ -440,6 +519,8 @@ export async function decidePlaces(
   });
   const of = (kind: RawRow['kind']) => rows.filter((row) => row.kind === kind);
   for (const row of of('courses')) planner.course(row);
+  for (const { course_name, class_name, is } of input.meant ?? [])
+    if (class_name === '' && is === '') planner.makeCourse(course_name);
   await nextSlice();
   for (const row of of('classes')) planner.class(row);
   await nextSlice();
@@ -460,6 +541,8 @@ export async function decidePlaces(
     associations: planner.associations,
     assignments: planner.assignments,
     rows: planner.rows,
+    unknown: planner.unknownIn(rows),
     asks: planner.asks,
+    unmade: planner.unmade,
   };
 }

@@ -19,7 +19,7 @@ import type { PlannedRow as PlannedStudent } from '../student-import/rules.ts';
 import { shownBehind } from '../student-import/who-is-meant.ts';
 import { planMarks, readsOf } from './plan-marks.ts';
 import type { Marks } from './plan-marks.ts';
-import { planPlaces } from './plan-places.ts';
+import { planPlaces, unknownKey } from './plan-places.ts';
 import type { Places, PlannedRow } from './plan-places.ts';
 import { listCourseStarts } from './queries.ts';
 import { readFiles } from './read-files.ts';
@@ -71,10 +71,12 @@ function problemsOf(row: RawRow, isClass: (name: string) => boolean, onDay: stri
 /** What the files would do. Preview and saving use the same plan. */
 export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
   const onDay = await today(ctx.db);
-  const read = await readFiles(input.files, { today: onDay, now: new Date().toISOString() }, async () => {
+  const courseStarts = async () => {
     const starts = await listCourseStarts(ctx.db, ctx.person);
     return new Map(starts.map(({ name, start }) => [sameName(name), start]));
-  });
+  };
+  const clock = { today: onDay, now: new Date().toISOString() };
+  const read = await readFiles(input.files, clock, courseStarts, input.meant);
   const cells = read.rows.reduce((sum, { marks }) => sum + marks.length, 0);
   if (read.rows.length > bringRowsMax * 2 || cells > bringMarksMax) throw fail('too_large');
   const places = await planPlaces(ctx.db, ctx.person, read.rows, input, onDay);
@@ -84,7 +86,10 @@ export async function planBring(ctx: Ctx, input: BringInput): Promise<Plan> {
     ({ kind, isNobody, isOther }) => kind === 'enrolments' && !isNobody && !isOther,
   );
   const problems = new Map(
-    enrolling.map((row) => [row.n, problemsOf(row, (name) => named.has(name), onDay)] as const),
+    enrolling.map((row) => {
+      const ofCourse = places.unmade.get(sameName(row.cell('course_name'))) ?? [];
+      return [row.n, [...problemsOf(row, (name) => named.has(name), onDay), ...ofCourse]] as const;
+    }),
   );
   const students =
     enrolling.length === 0
@@ -142,6 +147,17 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
         ...(line.file === file ? [] : [said('bring_row_elsewhere', there)]),
       ];
     };
+  const unknownAt = new Map(
+    places.unknown.map((each, at) => [unknownKey(each.course_name, each.class_name), at]),
+  );
+  /** Where the name that a row lacks is asked about. */
+  const unknownOf = (n: number, notes: readonly Sentence[]) => {
+    const { cell } = lineOf.get(n)!;
+    const isCourse = notes.some(({ code }) => code === 'unknown_course');
+    if (!isCourse && !notes.some(({ code }) => code === 'unknown_class')) return {};
+    const at = unknownAt.get(unknownKey(cell('course_name'), isCourse ? '' : cell('class_name')));
+    return at === undefined ? {} : { unknown: at };
+  };
   const rows = new Map<number, BringRow>();
   const put = ({ raw, kind, what, courseName, className, outcome, notes, invite }: PlannedRow) => {
     const counted = marks.counts.get(raw.n);
@@ -155,6 +171,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       ...(counted === undefined ? {} : { marks: counted }),
       notes: notes.flatMap(inFile(raw.file)),
       ...(invite && { invite }),
+      ...unknownOf(raw.n, notes),
       behind: [],
       alike: [],
     });
@@ -178,6 +195,7 @@ async function rowsOf({ read, places, students, marks }: Plan): Promise<BringRow
       class_name: klass?.name ?? tidy.className,
       outcome: outcomeOf(one),
       notes: [...notes.flatMap(inFile(raw.file)), ...lostOf(one), ...begins],
+      ...unknownOf(raw.n, notes),
       behind: shownBehind(behind),
       alike: shownBehind(alike),
     });
@@ -251,6 +269,7 @@ export async function previewOf(plan: Plan): Promise<BringPreview> {
     files: [...plan.read.files],
     rows,
     counts: countsOf(plan, rows),
+    unknown: [...plan.places.unknown],
     asks: [...plan.places.asks],
     digest: await digestOf(factsOf(plan, rows)),
   };

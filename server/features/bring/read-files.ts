@@ -1,4 +1,4 @@
-import type { BringFile, ReadFile, SignMeaning } from '@gurukul/contract/bring';
+import type { BringFile, BringInput, ReadFile, SignMeaning } from '@gurukul/contract/bring';
 import type { BringColumn, BringKind, NotTakenReason } from '@gurukul/contract/shared/files/bring-layouts';
 import { bringKindColumns } from '@gurukul/contract/shared/files/bring-layouts';
 import { tidyText } from '@gurukul/contract/shared/written/text';
@@ -67,8 +67,13 @@ interface Person {
   readonly last: string;
 }
 
-/** Who the usernames are, and what the short names of courses and classes stand for, in all files together. */
-function namesIn(opened: readonly OpenFile[]) {
+type Meant = NonNullable<BringInput['meant']>;
+
+/**
+ * Who the usernames are, and what the short names of courses and classes stand for, in all files together and as
+ * somebody said it.
+ */
+function namesIn(opened: readonly OpenFile[], meant: Meant) {
   const people = new Map<string, Person>();
   const courses = new Map<string, string>();
   const classes = new Map<string, string>();
@@ -87,6 +92,11 @@ function namesIn(opened: readonly OpenFile[]) {
       if (kind === 'classes')
         classes.set(`${sameName(read(cells, 'course_name'))} ${short}`, read(cells, 'class_name'));
     }
+  }
+  for (const { course_name, class_name, is } of meant) {
+    if (is === '') continue;
+    if (class_name === '') courses.set(sameName(course_name), is);
+    else classes.set(`${sameName(course_name)} ${sameName(class_name)}`, is);
   }
   return { people, courses, classes };
 }
@@ -113,15 +123,17 @@ function cellsOf({ open: { kind, places }, ...one }: Reading, names: Names, cell
   const full = read('full_name');
   const [first, last] = splitName(full);
   const course = read('course_name') || one.courseName;
+  const courseName = kind === 'courses' ? course : (names.courses.get(sameName(course)) ?? course);
   const group = everybody(read('class_name')) || one.className;
+  const classIn = (name: string) => names.classes.get(`${sameName(name)} ${sameName(group)}`);
   const named: Readonly<Partial<Record<BringColumn, string>>> = {
     email_id: read('email_id') || person?.email || (kind === 'teachers' ? read('teacher_email') : ''),
     teacher_email:
       read('teacher_email') || (kind === 'teachers' ? read('email_id') || person?.email || '' : ''),
     first_name: read('first_name') || person?.first || first,
     last_name: read('last_name') || (read('first_name') === '' ? (person?.last ?? last) : ''),
-    course_name: kind === 'courses' ? course : (names.courses.get(sameName(course)) ?? course),
-    class_name: names.classes.get(`${sameName(course)} ${sameName(group)}`) ?? group,
+    course_name: courseName,
+    class_name: classIn(course) ?? classIn(courseName) ?? group,
     dob: birthdayOf(read('dob'), one.days),
   };
   const isUnnamed = read('email_id') === '' && full === '' && read('last_name') === '';
@@ -272,13 +284,14 @@ export async function readFiles(
   given: readonly BringFile[],
   clock: Clock,
   courseStarts: () => Promise<ReadonlyMap<string, string>>,
+  meant: Meant = [],
 ): Promise<ReadFiles> {
   const opened: OpenFile[] = [];
   for (const file of given) {
     await nextSlice();
     opened.push(openFile(file));
   }
-  const names = namesIn(opened);
+  const names = namesIn(opened, meant);
   const startOf = await startsOf(opened, clock, courseStarts);
   const files: ReadFile[] = [];
   const rows: RawRow[] = [];

@@ -4,6 +4,7 @@ import {
   type BringFile,
   type BringInput,
   type BringPreview,
+  type UnknownName,
 } from '@gurukul/contract/bring';
 import { courseDurations } from '@gurukul/contract/courses';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
@@ -14,12 +15,14 @@ import { formatNumber } from '#web/lib/format/format.ts';
 import { bringTexts } from '#web/texts/bring.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { studentImportTexts } from '#web/texts/student-import.ts';
+import { InviteButton } from '../accounts/invite-button.tsx';
 import { tellDone } from '../audit/tell-done.ts';
 import { Figures } from '../imports/figures.tsx';
 import { ImportCheck } from '../imports/import-check.tsx';
 import { siblingsAmong } from '../student-import/who-is-meant.tsx';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
+import { isAbout, MeantField, type Meant } from './meant.tsx';
 import type { ChosenFile } from './read-file.ts';
 import { BringRows } from './rows.tsx';
 
@@ -32,18 +35,30 @@ export const figuresOf = (counts: BringCounts) =>
 
 interface AsksProps {
   asks: readonly string[];
+  unknown: readonly UnknownName[];
+  onMeant: (meant: Meant) => void;
   waiting: number;
+  /** Nobody has the address of the course admin yet. */
+  isNobody: boolean;
   input: BringInput;
   onSay: (change: Partial<BringInput>) => void;
 }
 
 /** What no file says, and somebody has to say once for all rows. */
-function Asks({ asks, waiting, input, onSay }: AsksProps) {
+function Asks({ asks, unknown, onMeant, waiting, isNobody, input, onSay }: AsksProps) {
   const [zone, setZone] = useState(input.zone ?? '');
   const [admin, setAdmin] = useState(input.course_admin ?? '');
   const isAsked = (ask: string, value: unknown) => asks.includes(ask) || value !== undefined;
   return (
     <div className={classes.fields}>
+      {unknown.map((one) => (
+        <MeantField
+          key={`${one.course_name} ${one.class_name}`}
+          one={one}
+          meant={input.meant?.find((each) => isAbout(one, each))}
+          onSay={onMeant}
+        />
+      ))}
       {isAsked('zone', input.zone) ? (
         <TextInput
           label={t.asks.zone}
@@ -54,13 +69,23 @@ function Asks({ asks, waiting, input, onSay }: AsksProps) {
         />
       ) : null}
       {isAsked('course_admin', input.course_admin) ? (
-        <TextInput
-          type="email"
-          label={t.asks.admin}
-          value={admin}
-          onChange={({ currentTarget }) => setAdmin(currentTarget.value)}
-          onBlur={() => admin !== (input.course_admin ?? '') && onSay({ course_admin: admin })}
-        />
+        <div>
+          <TextInput
+            type="email"
+            label={t.asks.admin}
+            value={admin}
+            onChange={({ currentTarget }) => setAdmin(currentTarget.value)}
+            onBlur={() => admin !== (input.course_admin ?? '') && onSay({ course_admin: admin })}
+          />
+          {isNobody && input.course_admin ? (
+            <InviteButton
+              newRole="courseadmin"
+              email={input.course_admin}
+              label={t.outcomes.invite}
+              onInvited={() => onSay({})}
+            />
+          ) : null}
+        </div>
       ) : null}
       {isAsked('course_duration', input.course_duration) ? (
         <NativeSelect
@@ -103,11 +128,11 @@ const labelOfAsk = {
 } as const;
 
 /** Why nothing can be saved yet: rows may wait for what no file says. Null: something is new. */
-const reasonAgainst = ({ counts, asks }: BringPreview) => {
+const reasonAgainst = ({ counts, asks, rows }: BringPreview) => {
   if (!isNothing(counts)) return null;
-  return asks.length > 0
-    ? t.sayFirst({ what: asks.map((ask) => labelOfAsk[ask]).join(', ') })
-    : t.nothingToSave;
+  const names = rows.some(({ unknown }) => unknown !== undefined) ? [t.meant.names] : [];
+  const open = [...asks.map((ask) => labelOfAsk[ask]), ...names];
+  return open.length > 0 ? t.sayFirst({ what: open.join(', ') }) : t.nothingToSave;
 };
 
 const isNothing = ({ courses, classes: made, times, teachers, enrolments, marks }: BringCounts) =>
@@ -150,12 +175,22 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
       onOther={onOther}
     >
       {({ input, preview, check }) => {
-        const { files: read, rows, counts, asks } = preview;
+        const { files: read, rows, counts, asks, unknown } = preview;
         const answers = input.answers ?? [];
         const changeFile = (at: number, change: Partial<BringFile>) =>
           check({ files: input.files.map((file, index) => (index === at ? { ...file, ...change } : file)) });
         const answer = (...given: AnsweredRow[]) =>
           check({ answers: [...new Map([...answers, ...given].map((each) => [each.row, each])).values()] });
+        const meant = input.meant ?? [];
+        const say = (said: Meant) =>
+          check({
+            meant: [
+              ...meant.filter(
+                (each) => each.course_name !== said.course_name || each.class_name !== said.class_name,
+              ),
+              said,
+            ],
+          });
         const siblings = siblingsAmong(
           rows
             .filter(({ outcome }) => outcome === 'question')
@@ -183,7 +218,7 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
             <BringRows
               rows={rows}
               files={names}
-              say={{ answers, onAnswer: answer, onInvited: () => check() }}
+              say={{ answers, onAnswer: answer, onInvited: () => check(), unknown, onMeant: say }}
             />
           ),
           about: (
@@ -199,7 +234,18 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
                   ) : null}
                 </Alert>
               ) : null}
-              <Asks asks={asks} waiting={counts.waiting} input={input} onSay={check} />
+              <Asks
+                asks={asks}
+                unknown={unknown}
+                onMeant={say}
+                waiting={counts.waiting}
+                isNobody={rows.some(
+                  ({ invite, notes }) =>
+                    !invite && notes.some(({ code }) => code === 'bring_invite_course_admin'),
+                )}
+                input={input}
+                onSay={check}
+              />
             </>
           ),
         };

@@ -1,4 +1,4 @@
-import type { BringRow } from '@gurukul/contract/bring';
+import type { BringRow, UnknownName } from '@gurukul/contract/bring';
 import { bringOutcomes, type BringOutcome } from '@gurukul/contract/shared/files/bring-layouts';
 import type { AnsweredRow } from '@gurukul/contract/student-import';
 import { formatNumber } from '#web/lib/format/format.ts';
@@ -8,6 +8,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { InviteButton } from '../accounts/invite-button.tsx';
 import { ImportRows, Notes, numberColumn, Words, type Filter } from '../imports/import-rows.tsx';
+import { MeantField, type Meant } from './meant.tsx';
 import { WhoIsMeant } from '../student-import/who-is-meant.tsx';
 
 const t = bringTexts;
@@ -49,6 +50,8 @@ interface BringRowsProps {
     readonly onAnswer: (answer: AnsweredRow) => void;
     /** Somebody of a row was invited, so that it may be something else now. */
     readonly onInvited: () => void;
+    readonly unknown: readonly UnknownName[];
+    readonly onMeant: (meant: Meant) => void;
   };
 }
 
@@ -60,13 +63,6 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
     cell: ({ what, kind }) => <Words>{what || t.kinds[kind]}</Words>,
   },
   {
-    id: 'place',
-    header: t.columns.place,
-    value: placeOf,
-    cell: (row) => <Words>{placeOf(row)}</Words>,
-    onPhone: 'line',
-  },
-  {
     id: 'outcome',
     header: t.columns.outcome,
     value: ({ outcome }) => t.outcomes[outcome],
@@ -76,12 +72,17 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
   {
     id: 'notes',
     header: t.columns.notes,
+    under: 'outcome',
     value: (row) => notesOf(row).join('. '),
+    onPhone: 'line',
+    plain: (row) => notesOf(row).join('. '),
     cell: (row) => {
       const answer = say?.answers.find((each) => each.row === row.n);
+      const unknown = say?.unknown[row.unknown ?? -1];
       return (
         <>
           <Notes notes={notesOf(row).map((text) => ({ text }))} />
+          {say && unknown ? <MeantField isInRow one={unknown} meant={undefined} onSay={say.onMeant} /> : null}
           {row.invite && say ? (
             <InviteButton
               newRole={row.invite.role}
@@ -108,14 +109,22 @@ const columnsWith = ({ rows, files, say }: BringRowsProps): Column<BringRow>[] =
       );
     },
   },
-  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind] },
+  {
+    id: 'place',
+    header: t.columns.place,
+    value: placeOf,
+    cell: (row) => <Words>{placeOf(row)}</Words>,
+    onPhone: 'line',
+  },
+  { id: 'kind', header: t.columns.kind, under: 'what', value: ({ kind }) => t.kinds[kind] },
+  numberColumn(({ row }) => row),
   {
     id: 'file',
     header: t.columns.file,
+    under: 'row',
     value: ({ file }) => files[file] ?? '',
     cell: ({ file }) => <Words>{files[file] ?? ''}</Words>,
   },
-  numberColumn(({ row }) => row),
 ];
 
 const filters = bringOutcomes.map((outcome): Filter<BringRow> => ({
