@@ -20,6 +20,7 @@ import {
   requiredLine,
   sortBy,
 } from './shared/fields.ts';
+import { joinLink } from './shared/meetings/joinable.ts';
 import { roll } from './shared/meetings/roll.ts';
 import { taught } from './shared/meetings/teaching.ts';
 import { code, coded, text } from './shared/words/said.ts';
@@ -237,6 +238,17 @@ const period = z
 
 const spreadsheets = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
 
+/** A test by appointment of the caller's day. */
+export const testAhead = z.object({
+  test_id: wireId,
+  portion_name: z.string(),
+  student_name: z.string(),
+  starts_at: wireInstant,
+  ends_at: wireInstant,
+  join_link: joinLink,
+});
+export type TestAhead = z.infer<typeof testAhead>;
+
 export const attendance = {
   get_attendence_for_teacher: call(
     'GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}',
@@ -374,7 +386,11 @@ export const attendance = {
       additive: true,
     },
     z.object({}),
-    answer({ data: z.array(roll) }),
+    answer({
+      data: z.array(roll),
+      /** Tests by appointment that the caller takes: on now, or within a day, the earliest first. */
+      tests: z.array(testAhead),
+    }),
   ),
   get_roll: call(
     'GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date}',

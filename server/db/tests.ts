@@ -1,4 +1,7 @@
 import sql from 'sql-template-tag';
+import { instant, int, row, text } from './columns.ts';
+import type { Db } from './pool.ts';
+import { many } from './rows.ts';
 
 /* Pieces of queries about tests by appointment. */
 
@@ -29,3 +32,29 @@ export const examinersOfCourse = sql`
   join present_staff p on p.id = ct.teacher_id and 'teacher' in (p.main_role, p.as_role)
   where ct.course_id = c.id and ct.associated
 `;
+
+const aheadRow = row({
+  test_id: int,
+  portion_name: text,
+  student_name: text,
+  starts_at: instant,
+  ends_at: instant,
+  join_link: text.nullable(),
+});
+
+/** The tests that this examiner takes: on now, or within a day, the earliest first. */
+export const listTestsOfDay = (db: Db, examinerId: number) =>
+  many(
+    db,
+    aheadRow,
+    sql`
+      select x.id as test_id, o.name as portion_name, p.fullname as student_name, x.starts_at, x.ends_at,
+        ${testLink} as join_link
+      from tests x
+      join test_portions o on o.id = x.portion_id
+      join people p on p.id = x.student_id
+      where x.examiner_id = ${examinerId} and ${isBooked} and x.ends_at > now()
+        and x.starts_at < now() + interval '1 day'
+      order by x.starts_at, x.id
+    `,
+  );

@@ -1,5 +1,6 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { attendance, AttendanceSheet } from '@gurukul/contract/attendance';
+import { listTestsOfDay } from '#server/db/tests.ts';
 import { recordDenial } from '#server/http/identity/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -120,7 +121,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async get_rolls(_, ctx) {
-    return { ...success, data: await dueRolls(ctx, new Date()) };
+    return {
+      ...success,
+      data: await dueRolls(ctx, new Date()),
+      tests: await listTestsOfDay(ctx.db, ctx.person.id),
+    };
   },
 
   async get_roll(day, ctx) {

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { isBooked } from '#server/db/tests.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownClasses } from '#server/http/identity/scope.ts';
 
@@ -169,7 +170,10 @@ const busyRow = row({
   ends_at: instant,
 });
 
-/** The other meetings of the teacher at the time of this one, in any course. Of foreign courses only the time is told. */
+/**
+ * What else the teacher has at the time of this meeting, in any course: meetings, and tests by appointment. Of foreign
+ * courses only the time is told.
+ */
 export const listClashes = (db: Db, own: Sql, meeting: Meeting, { from, to }: Days) =>
   many(
     db,
@@ -189,6 +193,14 @@ export const listClashes = (db: Db, own: Sql, meeting: Meeting, { from, to }: Da
         and m.starts_at < ${meeting.ends_at}::timestamptz and m.ends_at > ${meeting.starts_at}::timestamptz
         and (m.slot_id <> ${meeting.slot_id} or m.on_date <> ${meeting.on_date}::date
           or (m.state = 'extra') <> ${meeting.state === 'extra'})
-      order by m.starts_at, k.class_name
+      union all
+      select p.fullname, case when ${own} then o.name end, case when ${own} then c.course_name end, x.starts_at, x.ends_at
+      from tests x
+      join test_portions o on o.id = x.portion_id
+      join courses c on c.id = x.course_id
+      join people p on p.id = x.examiner_id
+      where x.examiner_id = ${meeting.teacher_id} and ${isBooked}
+        and x.starts_at < ${meeting.ends_at}::timestamptz and x.ends_at > ${meeting.starts_at}::timestamptz
+      order by starts_at, class_name
     `,
   );

@@ -92,6 +92,49 @@ const newsTo = async (to: string) => {
 const wall = (at: string, zone: string) =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'minute' });
 
+it('are on the day of their examiner, who is asked before a meeting goes onto one', async () => {
+  await offer();
+  const id = await booked();
+  const ofDay = async () => (await call('attendance.get_rolls', {}, { as: teach })).body.tests;
+  expect(await ofDay()).toEqual([]);
+  await run(db)`
+    update tests set starts_at = now() + interval '2 hours', ends_at = now() + interval '3 hours' where id = ${id}
+  `;
+  expect(await ofDay()).toMatchObject([
+    { test_id: id, portion_name: 'Chapter 12', join_link: 'https://meet.test/tests' },
+  ]);
+  expect((await call('attendance.get_rolls', {}, { as: 'elsewhere@office.test' })).body.tests).toEqual([]);
+  const { slot_id } = await one<{ slot_id: number }>(db)`
+    insert into slot_teachers (slot_id, course_id, teacher_id)
+    select s.id, s.course_id, ${staff.teach} from class_slots s where s.class_id = ${gita.morning} and s.deleted_at is null
+    limit 1
+    returning slot_id
+  `;
+  const { on_date } = await one<{ on_date: string }>(db)`
+    select m.on_date::text as on_date
+    from meetings_of(array[${gita.morning}]::bigint[], current_date + 2, current_date + 12) m
+    where m.slot_id = ${slot_id}
+    order by m.on_date limit 1
+  `;
+  await run(db)`
+    update tests x set starts_at = m.starts_at + interval '10 minutes', ends_at = m.starts_at + interval '20 minutes'
+    from meetings_of(array[${gita.morning}]::bigint[], current_date + 2, current_date + 12) m
+    where x.id = ${id} and m.slot_id = ${slot_id} and m.on_date = ${on_date}::date
+  `;
+  const { time } = await one<{ time: string }>(db)`
+    select to_char(s.local_time + interval '1 minute', 'HH24:MI') as time from class_slots s where s.id = ${slot_id}
+  `;
+  const refused = await call(
+    'meetings.move_meeting',
+    { slot_id, on_date, to_date: on_date, time },
+    { as: own },
+  );
+  expect([codeOf(refused), refused.body.clashes]).toMatchObject([
+    '409 meeting_clashes',
+    [{ class_name: 'Chapter 12' }],
+  ]);
+});
+
 describe('hours', () => {
   it('are on the clock of the examiner, in tests of equal length, and right across a change of clocks', async () => {
     expect(codeOf(await offer())).toBe('200');

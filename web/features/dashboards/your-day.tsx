@@ -1,4 +1,4 @@
-import { attendance } from '@gurukul/contract/attendance';
+import { attendance, type TestAhead } from '@gurukul/contract/attendance';
 import { meetings, type Meeting } from '@gurukul/contract/meetings';
 import { dashboards, type TodayGroup } from '@gurukul/contract/dashboards';
 import type { Roll } from '@gurukul/contract/shared/meetings/roll';
@@ -101,6 +101,27 @@ function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
   );
 }
 
+/** A test by appointment that they take: the result is said on the page of tests. */
+function TestLine({ test, now }: { test: TestAhead; now: number }) {
+  const { portion_name, student_name, starts_at } = test;
+  return (
+    <li className={rollClasses.line}>
+      <AppLink href={paths.tests} className={rollClasses.link}>
+        <span className={rollClasses.words}>
+          <span className={rollClasses.name}>
+            {t.test({ portion: portion_name })}, {timeLeft(starts_at, now)}
+          </span>
+          <span className={rollClasses.more}>
+            {momentOf(starts_at)} · {student_name}
+          </span>
+        </span>
+        <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />
+      </AppLink>
+      <JoinButton meeting={test} name={portion_name} />
+    </li>
+  );
+}
+
 const isOf = (roll: Roll, meeting: Pick<Meeting, 'class_id' | 'starts_at'> | undefined) =>
   roll.class_id === meeting?.class_id && roll.starts_at === meeting.starts_at;
 
@@ -135,16 +156,21 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
   const now = useNow();
   const unsent = useUnsentRolls();
   const due = rolls.data?.data ?? [];
+  // What an older version kept on the device has none.
+  const tests = (rolls.data?.tests ?? []).filter(({ ends_at }) => Date.parse(ends_at) > now);
   const next = nextOf(own, now);
   const isNextInRolls = due.some((roll) => isOf(roll, next));
   const others = withoutRolls(today.data?.data ?? [], due, now);
-  const hasLines = due.length > 0 || next !== undefined;
+  const hasLines = due.length > 0 || next !== undefined || tests.length > 0;
   const failure = rolls.isError ? messageOf(rolls.error) : today.error?.message;
   return (
     <Panel title={t.title}>
       {hasLines ? (
         <ul className={rollClasses.list}>
           {next && !isNextInRolls ? <NextMeeting meeting={next} now={now} /> : null}
+          {tests.map((test) => (
+            <TestLine key={test.test_id} test={test} now={now} />
+          ))}
           {due.map((roll) => (
             <RollLink
               key={rollName(roll)}
@@ -170,7 +196,7 @@ export function YourDay({ day: { rolls, own } }: { day: Day }) {
           ) : null}
         </section>
       ))}
-      {today.data && others.length === 0 && due.length === 0 ? (
+      {today.data && others.length === 0 && due.length + tests.length === 0 ? (
         <Calm {...calmWords('teacher', today.data.has)} />
       ) : null}
       <Older older={today.data?.older} />
