@@ -252,7 +252,7 @@ const notKept: readonly RegExp[] = [
   // Only the digits of a student's number are stored.
   /^students\.(add|update)_student (\w+\.0\.)?phone_number$/,
   // Headings, courses and classes are found by it, and addresses, phones and zones are read.
-  /^bring\.\w+ (files\.0\.(file_name|course_name|class_name|lines\.|signs\.)|zone$|course_admin$)/,
+  /^bring\.\w+ (files\.0\.(file_name|course_name|class_name|lines\.|signs\.)|meant\.|zone$|course_admin$)/,
   // They choose rows, and what ends.
   /^access\.end_way_in way_id$/,
   /^selection\.save_change selected\./,

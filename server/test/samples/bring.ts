@@ -19,6 +19,7 @@ const broughtClass = (o: Objects, word: string) => ({
       signs: [{ sign: 'P', meaning: 'present' }],
     },
   ],
+  meant: [{ course_name: 'Elsewhere', class_name: '', is: o.courseName }],
   answers: [answered],
 });
 
