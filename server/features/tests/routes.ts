@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/words/messages';
 import type { tests } from '@gurukul/contract/tests';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -121,6 +122,8 @@ export const testsHandlers: Handlers<typeof tests> = {
   async offer_hours({ course_id, examiner_id, day, from, to, minutes, join_link }, { db, person }) {
     const isTeacher = person.role === 'teacher';
     if (isTeacher && examiner_id !== null && examiner_id !== person.id) throw fail('not_found');
+    // West of Greenwich the last evening of the calendar lies in the year 10000.
+    if (day > '9999-12-30') throw fail('bad_input', { details: { day: said('no_date') } });
     const examiner = isTeacher ? person.id : examiner_id;
     const isOfCourse = await exists(
       db,
