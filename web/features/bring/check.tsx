@@ -183,14 +183,7 @@ export function BringCheck({ files, said, onSay, onDone, onOther }: BringCheckPr
           check({ answers: [...new Map([...answers, ...given].map((each) => [each.row, each])).values()] });
         const meant = input.meant ?? [];
         const say = (said: Meant) =>
-          check({
-            meant: [
-              ...meant.filter(
-                (each) => each.course_name !== said.course_name || each.class_name !== said.class_name,
-              ),
-              said,
-            ],
-          });
+          check({ meant: [...meant.filter((each) => !isAbout(said, each)), said] });
         const siblings = siblingsAmong(
           rows
             .filter(({ outcome }) => outcome === 'question')

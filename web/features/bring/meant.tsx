@@ -6,7 +6,7 @@ const t = bringTexts.meant;
 
 export type Meant = NonNullable<BringInput['meant']>[number];
 
-export const isAbout = (one: UnknownName, { course_name, class_name }: Meant) =>
+export const isAbout = (one: UnknownName | Meant, { course_name, class_name }: Meant) =>
   one.course_name === course_name && one.class_name === class_name;
 
 interface MeantFieldProps {

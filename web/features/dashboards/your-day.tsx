@@ -4,6 +4,7 @@ import { dashboards, type TodayGroup } from '@gurukul/contract/dashboards';
 import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { rollName } from '#web/features/attendance/roll-address.ts';
@@ -18,7 +19,7 @@ import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { todayTexts } from '#web/texts/today.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { paths } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/feedback/states.tsx';
@@ -77,48 +78,63 @@ const nextOf = (own: readonly Meeting[], now: number) =>
     .filter(({ ends_at }) => Date.parse(ends_at) > now)
     .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at))[0];
 
-function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
-  const { class_id, class_name, course_name, starts_at, is_covered } = meeting;
+interface DayLineProps {
+  /** What begins, and is joined. */
+  meeting: ComponentProps<typeof JoinButton>['meeting'] & { readonly starts_at: string };
+  href: Address;
+  name: string;
+  title: string;
+  beside: string;
+  now: number;
+}
+
+/** Something of the day that begins at a time and is joined online. */
+function DayLine({ meeting, href, name, title, beside, now }: DayLineProps) {
   return (
     <li className={rollClasses.line}>
-      {/* The class of a meeting that they take for another is not theirs to open. */}
-      <AppLink
-        href={is_covered ? paths.schedule : thingAddress('class', class_id)}
-        className={rollClasses.link}
-      >
+      <AppLink href={href} className={rollClasses.link}>
         <span className={rollClasses.words}>
           <span className={rollClasses.name}>
-            {t.next} · {class_name}, {timeLeft(starts_at, now)}
+            {title}, {timeLeft(meeting.starts_at, now)}
           </span>
           <span className={rollClasses.more}>
-            {momentOf(starts_at)} · {course_name}
+            {momentOf(meeting.starts_at)} · {beside}
           </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />
       </AppLink>
-      <JoinButton meeting={meeting} name={class_name} />
+      <JoinButton meeting={meeting} name={name} />
     </li>
+  );
+}
+
+function NextMeeting({ meeting, now }: { meeting: Meeting; now: number }) {
+  const { class_id, class_name, course_name, is_covered } = meeting;
+  return (
+    <DayLine
+      meeting={meeting}
+      // The class of a meeting that they take for another is not theirs to open.
+      href={is_covered ? paths.schedule : thingAddress('class', class_id)}
+      name={class_name}
+      title={`${t.next} · ${class_name}`}
+      beside={course_name}
+      now={now}
+    />
   );
 }
 
 /** A test by appointment that they take: the result is said on the page of tests. */
 function TestLine({ test, now }: { test: TestAhead; now: number }) {
-  const { portion_name, student_name, starts_at } = test;
+  const { portion_name, student_name } = test;
   return (
-    <li className={rollClasses.line}>
-      <AppLink href={paths.tests} className={rollClasses.link}>
-        <span className={rollClasses.words}>
-          <span className={rollClasses.name}>
-            {t.test({ portion: portion_name })}, {timeLeft(starts_at, now)}
-          </span>
-          <span className={rollClasses.more}>
-            {momentOf(starts_at)} · {student_name}
-          </span>
-        </span>
-        <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />
-      </AppLink>
-      <JoinButton meeting={test} name={portion_name} />
-    </li>
+    <DayLine
+      meeting={test}
+      href={paths.tests}
+      name={portion_name}
+      title={t.test({ portion: portion_name })}
+      beside={student_name}
+      now={now}
+    />
   );
 }
 
