@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
-import { createPool } from './db/pool.ts';
+import { patientPool } from './test/patient-pool.ts';
 import { many, one } from './test/rows.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import { startMailWorker } from './channels/mail/worker.ts';
@@ -22,7 +22,7 @@ const people = office(db);
 const servers = [portal.app, await openServer(), await openServer()];
 
 async function openServer(): Promise<FastifyInstance> {
-  const pool = createPool({ ...inject('databases').app, database: database.owner.database });
+  const pool = patientPool({ ...inject('databases').app, database: database.owner.database });
   const app = await buildApp({ config, pool, logger: false, portalRoot: `${config.dataDir}/no-portal` });
   afterAll(async () => {
     await app.close();
@@ -145,7 +145,7 @@ test('a mail requested on any of them is sent once, by any of them', async () =>
 
 /** A mail worker as in a server process, on connections of its own. */
 async function startWorker(): Promise<void> {
-  const pool = createPool({ ...inject('databases').app, database: database.owner.database });
+  const pool = patientPool({ ...inject('databases').app, database: database.owner.database });
   const jobs = await openJobs(pool, { log: silent });
   onTestFinished(async () => {
     await closeJobs(jobs, 5_000);

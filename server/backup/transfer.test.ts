@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { inject, expect, test, afterAll } from 'vitest';
-import { createPool } from '../db/pool.ts';
 import { ownDatabase } from '../test/db.ts';
 import { startOwnPostgres } from '../test/own-postgres.ts';
 import { many } from '../test/rows.ts';
@@ -15,6 +14,7 @@ import { storeDemoFiles } from '../db/seed/seed.ts';
 import sql from 'sql-template-tag';
 import { exportData } from './export-data.ts';
 import { importData } from './import-data.ts';
+import { patientPool } from '../test/patient-pool.ts';
 
 const isFull = process.env['PROOF'] === 'full';
 const patience = 180_000;
@@ -43,7 +43,7 @@ async function emptyElsewhere() {
 async function ownEmpty() {
   const { owner } = inject('databases');
   const database = `transfer_${process.pid}_${Date.now()}`;
-  const admin = createPool(owner);
+  const admin = patientPool(owner);
   await admin.query(`create database ${database}`);
   const stop = async () => {
     await admin.query(`drop database if exists ${database} with (force)`);
@@ -53,7 +53,7 @@ async function ownEmpty() {
 }
 
 async function looked<T>(owner: pg.ClientConfig, look: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(owner);
+  const pool = patientPool(owner);
   try {
     return await look(pool);
   } finally {

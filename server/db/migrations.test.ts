@@ -16,6 +16,7 @@ import { createPool } from './pool.ts';
 import { run } from './rows.ts';
 import { one } from '../test/rows.ts';
 import { inTransaction } from './tx.ts';
+import { patientPool } from '../test/patient-pool.ts';
 
 // A new version migrates while the one before it serves. The first migration is the schema of the first release.
 
@@ -215,7 +216,7 @@ async function lastRelease() {
   released ??= makeReleased();
   const [database, folder] = [newName(), await folderOfRelease()];
   await asAdmin(`create database ${database} template ${await released}`);
-  const pool = createPool({ ...inject('databases').app, database });
+  const pool = patientPool({ ...inject('databases').app, database });
   onTestFinished(async () => {
     await pool.end();
     await asAdmin(`drop database ${database} with (force)`);

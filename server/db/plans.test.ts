@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { fill, partsOf } from '../test/fill.ts';
 import { testApp } from '../test/app.ts';
 import { cloneDatabase } from '../test/db.ts';
-import { createPool } from './pool.ts';
 import { demoPasswordHash } from './seed/staff.ts';
+import { patientPool } from '../test/patient-pool.ts';
 
 /**
  * These tables grow with the provider. No daily call may read one from end to end. Counts of all students are the
@@ -57,7 +57,7 @@ const { call, db } = await testApp({ database });
 
 /** Enough rows of everything that reading a whole table is never the cheapest way to a page of it. */
 async function layDown() {
-  const owner = createPool(database.owner);
+  const owner = patientPool(database.owner);
   await owner.query(
     `insert into people (email_id, password_hash, main_role, first_name)
      values ('admin@bench.test', $1, 'admin', 'Admin')`,
@@ -264,7 +264,7 @@ describe('no large table is read from end to end', () => {
   });
 
   it('and the test notices it: without its index, a roll reads all enrolments', async () => {
-    const owner = createPool(database.owner);
+    const owner = patientPool(database.owner);
     await owner.query('drop index enrolments_of_class');
     await owner.end();
     const found = await plansOf(asTeacher, 'attendance.get_students_attendence', {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { createPool, usualLimits } from '../db/pool.ts';
+import { patientPool } from './patient-pool.ts';
 
 export interface TestDatabases {
   readonly owner: pg.ClientConfig;
@@ -30,9 +30,6 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-// On a busy machine a large statement of a test takes longer than any request may.
-const patient = { ...usualLimits, statementTimeoutSeconds: 60 };
-
 /** A copy of a template for one test file, so that no other test sees its changes. */
 export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
   const { owner, app } = inject('databases');
@@ -42,7 +39,7 @@ export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promis
   await asOwner((client) =>
     client.query(`create database ${database} template ${source} strategy file_copy`),
   );
-  const pool = createPool({ ...app, database }, patient);
+  const pool = patientPool({ ...app, database });
   return {
     pool,
     owner: { ...owner, database },

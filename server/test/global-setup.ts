@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
+import { patientPool } from './patient-pool.ts';
 import { seedDemo } from '../db/seed/seed.ts';
 import { demoPassword } from '../db/seed/staff.ts';
 import { hashPassword } from '../features/accounts/password.ts';
@@ -59,7 +59,7 @@ async function makeTemplates(owner: pg.ClientConfig, today: string): Promise<voi
 }
 
 async function seed(owner: pg.ClientConfig, today: string): Promise<void> {
-  const pool = createPool(owner);
+  const pool = patientPool(owner);
   try {
     await seedDemo(pool, { today, passwordHash: await hashPassword(demoPassword) });
   } finally {

@@ -1,6 +1,6 @@
 // A process that only writes and sends mails, for tests that kill it.
 import type pg from 'pg';
-import { createPool } from '../db/pool.ts';
+import { patientPool } from './patient-pool.ts';
 import { sendMessagesInBackground } from '../features/messages/expand.ts';
 import { remindInBackground } from '../features/reminders/look.ts';
 import { sendReportsInBackground } from '../features/reports/look.ts';
@@ -18,7 +18,7 @@ export interface MailProcessSettings {
 
 const { connection, config, atOnce }: MailProcessSettings = JSON.parse(process.argv[2] ?? '');
 const log = { warn: () => undefined };
-const pool = createPool(connection);
+const pool = patientPool(connection);
 const jobs = await openJobs(pool, { log });
 await startMailWorker({
   config,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { createPool } from '../db/pool.ts';
+import { patientPool } from './patient-pool.ts';
 import type { TestApp } from './app.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function secondProcess(
   { config, database }: TestApp,
   settings: Partial<Config> = {},
 ): Promise<FastifyInstance> {
-  const pool = createPool({ ...inject('databases').app, database: database.owner.database });
+  const pool = patientPool({ ...inject('databases').app, database: database.owner.database });
   const app = await buildApp({
     config: { ...config, ...settings },
     pool,

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPool } from '../../db/pool.ts';
+import { patientPool } from '../../test/patient-pool.ts';
 import { inTransaction } from '../../db/tx.ts';
 import { closeJobs, openJobs } from '../../jobs/open.ts';
 import { mailQueue } from '../../jobs/queues.ts';
@@ -38,7 +38,7 @@ const deadLetters = async ({ pool }: Post) => {
 
 /** Every row of every table that could show who got which mail, as text. */
 async function everythingStored(owner: pg.ClientConfig): Promise<string> {
-  const pool = createPool(owner);
+  const pool = patientPool(owner);
   try {
     const { rows } = await pool.query<{ name: string }>(`
       select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`);
@@ -307,7 +307,7 @@ describe('sending', () => {
 describe('several processes', () => {
   test('a mail requested by a process that has ended is sent by the next', async () => {
     const post = await openPost();
-    const earlier = createPool({ ...post.pool.options, database: post.database.owner.database });
+    const earlier = patientPool({ ...post.pool.options, database: post.database.owner.database });
     const jobs = await openJobs(earlier, { log: silent });
     await createMailer({ secretKey }, jobs).enqueue(earlier, invite(1));
     await closeJobs(jobs, 1_000);
@@ -335,7 +335,7 @@ describe('several processes', () => {
     const peer = await smtpPeer();
     const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
     for (const n of numbers) await post.enqueue(invite(n));
-    const other = createPool({ ...post.pool.options, database: post.database.owner.database });
+    const other = patientPool({ ...post.pool.options, database: post.database.owner.database });
     await post.startWorker({ smtpUrl: peer.url, atOnce: 2 });
     await post.startWorker({ smtpUrl: peer.url, atOnce: 2, pool: other });
     onTestFinished(() => other.end());

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cloneDatabase, ownDatabase, type TestDatabase } from '../../test/db.ts';
-import { createPool } from '../pool.ts';
+import { patientPool } from '../../test/patient-pool.ts';
 import { many, one } from '../../test/rows.ts';
 import { forgottenClass, halfTakenClass, notCalled } from './attendance.ts';
 import { isEmpty, seedDemo } from './seed.ts';
@@ -25,7 +25,7 @@ interface Provider {
 /** A migrated database, used as its owner. */
 async function emptyProvider(): Promise<Provider> {
   const database: TestDatabase = await cloneDatabase('empty');
-  const pool = createPool(database.owner);
+  const pool = patientPool(database.owner);
   return {
     pool,
     close: async () => {

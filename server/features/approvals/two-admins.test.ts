@@ -1,7 +1,7 @@
 import { approvals } from '@gurukul/contract/approvals';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { codeOf, office } from '#server/test/office.ts';
@@ -17,7 +17,7 @@ const b = { id: await office(db).person('Second', 'admin'), as: 'second@office.t
 const c = { id: await office(db).person('Third', 'admin'), as: 'third@office.test' };
 type Admin = typeof a;
 
-const owner = createPool(app.database.owner);
+const owner = patientPool(app.database.owner);
 afterAll(() => owner.end());
 /** Leaves no trail, as if it had been so before. */
 const quietly = (query: ReturnType<typeof sql>) =>

@@ -3,7 +3,7 @@ import type { Call } from '@gurukul/contract/shared/calls/call';
 import * as fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import type { TestApp } from '#server/test/app.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -232,7 +232,7 @@ async function compareAll(server: TestApp, as: string) {
 }
 
 /** Writes rows as the first data does, without a trail and without checks. */
-const owner = createPool(empty.database.owner);
+const owner = patientPool(empty.database.owner);
 const silent = await owner.connect();
 await silent.query(`select set_config('gurukul.audit', 'off', false)`);
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -81,7 +81,7 @@ function valueOf({ table, column, type, is_person: isPerson }: Column, person: n
 }
 
 it('is filled in every column of every place, and nothing stays but what has a reason', async () => {
-  const owner = createPool(database.owner);
+  const owner = patientPool(database.owner);
   onTestFinished(() => owner.end());
   const add = office(db);
   const person = await add.person('Filled', 'student');

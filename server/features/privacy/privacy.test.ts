@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '#server/db/pool.ts';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { writeToOutbox } from '#server/channels/mail/outbox.ts';
 import { askAndWait } from '#server/test/after-the-day.ts';
@@ -94,7 +94,7 @@ describe('every column of the database', () => {
   });
 
   it('is noticed when it is new, and when it is gone', async () => {
-    const owner = createPool(office.database.owner);
+    const owner = patientPool(office.database.owner);
     onTestFinished(() => owner.end());
     await expect(
       inTransaction(owner, async (tx) => {

@@ -3,7 +3,7 @@ import { privacy, retentionKindNames } from '@gurukul/contract/privacy';
 import { students as studentCalls } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import { testApp } from '#server/test/app.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { admin, foundSchool } from '#server/test/small-school.ts';
@@ -13,7 +13,7 @@ const office = await testApp({ database: 'empty' });
 const { db, config, storage } = office;
 const { gita, students, staff } = await foundSchool(db);
 const word = 'oldword';
-const owner = createPool(office.database.owner);
+const owner = patientPool(office.database.owner);
 afterAll(() => owner.end());
 
 const sweep = () => sweepOld({ pool: db, config, storage });

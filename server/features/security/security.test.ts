@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createPool } from '#server/db/pool.ts';
+import { patientPool } from '#server/test/patient-pool.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { checkChain } from '#server/security-log/check.ts';
@@ -27,7 +27,7 @@ const kinds = async (input: object = {}) => (await log(input)).data.map(({ kind 
 const added = process.env['PROOF'] === 'full' ? 10_500 : 300;
 
 /** Does what the application cannot. */
-const owner = createPool(database.owner);
+const owner = patientPool(database.owner);
 afterAll(() => owner.end());
 const asOwner = (text: string) => owner.query(text);
 

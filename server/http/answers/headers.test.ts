@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import type { Config } from '../../config.ts';
-import { createPool } from '../../db/pool.ts';
+import { patientPool } from '../../test/patient-pool.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import { run } from '../../test/rows.ts';
@@ -84,7 +84,7 @@ async function listening(app: FastifyInstance): Promise<number> {
 
 /** Another process on the same database. */
 async function another(settings: Partial<Config>): Promise<{ port: number; pool: pg.Pool }> {
-  const pool = createPool({ ...inject('databases').app, database: database.owner.database });
+  const pool = patientPool({ ...inject('databases').app, database: database.owner.database });
   const app = await buildApp({ config: { ...config, ...settings }, pool, logger: false, portalRoot });
   closing.push(async () => {
     await app.close();
