@@ -7,7 +7,7 @@ import { hasMyPage, myPageLink, stopLink } from './my-page-link.ts';
 import { mayHaveFacts } from './prove.ts';
 import { readerLanguage } from './reader-language.ts';
 import type { Reader } from './reader-language.ts';
-import { factsOf, hasPage, topicOf, writeMail } from './templates.ts';
+import { factsOf, hasPage, otherwiseOf, topicOf, writeMail } from './templates.ts';
 import type { MyPageLinkData } from './templates/my-page.ts';
 import { inventedPage, isInPlace } from './templates/my-page.ts';
 
@@ -52,7 +52,7 @@ export async function compose(db: Db, letter: Letter, { config, at, provider }: 
   const mail = writeMail(leaving.kind, leaving.data, {
     appUrl: config.appUrl,
     at,
-    language: await readerLanguage(db, letter),
+    language: await readerLanguage(db, letter, otherwiseOf(letter.kind, letter.data)),
     provider,
     ...(myPage === null ? {} : { myPage }),
     ...(stop === null ? {} : { stop }),
@@ -67,7 +67,7 @@ export async function composePreview(db: Db, letter: Letter, { config, at, provi
   const mail = writeMail(kind, data, {
     appUrl: config.appUrl,
     at,
-    language: await readerLanguage(db, letter),
+    language: await readerLanguage(db, letter, otherwiseOf(letter.kind, letter.data)),
     provider,
     ...(isLinked ? { myPage: inventedPage(config) } : {}),
   });

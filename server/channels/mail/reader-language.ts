@@ -28,10 +28,14 @@ const languageRow = row({ language: oneOf(portalLanguages).nullable() });
 
 /**
  * The languages in which people read their mails, in the same order: as chosen on their page, else as the guardian of
- * the mailbox speaks, else its other people, else the person, else the children of the guardian. English where none of
- * them is known, where the provider does not offer it, and where it is a draft.
+ * the mailbox speaks, else its other people, else the person, else the children of the guardian. `otherwise` where none
+ * of them is known, or the provider does not offer it; English in place of a draft.
  */
-export async function readerLanguages(db: Db, readers: readonly Reader[]): Promise<PortalLanguage[]> {
+export async function readerLanguages(
+  db: Db,
+  readers: readonly Reader[],
+  otherwise: PortalLanguage = 'en',
+): Promise<PortalLanguage[]> {
   const rows = await many(
     db,
     languageRow,
@@ -79,10 +83,17 @@ export async function readerLanguages(db: Db, readers: readonly Reader[]): Promi
       order by mail.position
     `,
   );
-  return rows.map(({ language }) => (language !== null && !languageRows[language].isDraft ? language : 'en'));
+  return rows.map(({ language }) => {
+    const known = language ?? otherwise;
+    return languageRows[known].isDraft ? 'en' : known;
+  });
 }
 
-export async function readerLanguage(db: Db, reader: Reader): Promise<PortalLanguage> {
-  const [language = 'en'] = await readerLanguages(db, [reader]);
+export async function readerLanguage(
+  db: Db,
+  reader: Reader,
+  otherwise?: PortalLanguage,
+): Promise<PortalLanguage> {
+  const [language = 'en'] = await readerLanguages(db, [reader], otherwise);
   return language;
 }

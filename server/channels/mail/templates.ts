@@ -67,6 +67,8 @@ interface Kind<Data> {
   readonly isOfDuty: boolean;
   /** The language that the mail has anyhow. Null: that of its reader. */
   readonly languageOf: ((data: Data) => PortalLanguage) | null;
+  /** The language of a reader whose own is not known. */
+  readonly otherwise: (data: Data) => PortalLanguage;
   /** Somebody wrote it, in one language. No English stands below. */
   readonly isByHand: boolean;
   /** What its reader can switch off by one press in it. */
@@ -86,6 +88,7 @@ const kind = <Data>(
   hasPage: false,
   isOfDuty: false,
   languageOf: null,
+  otherwise: () => 'en',
   isByHand: false,
   topic: () => null,
   texts: [],
@@ -152,7 +155,7 @@ export const templates = {
   my_page_code: kind(myPageCodeMail, {
     ...ofNobody,
     worthSendingMinutes: 10,
-    languageOf: ({ language }) => language,
+    otherwise: ({ language }) => language,
   }),
   address_changed: kind(addressChangedMail, { ...ofNobody, worthSendingMinutes: days }),
   address_refused: kind(addressRefusedMail, ofNobody),
@@ -313,6 +316,9 @@ export const isToStudents = (name: string): boolean =>
 
 /** What its reader can switch off by one press in it. */
 export const topicOf = (name: MailKind, data: unknown): UnwantedMail | null => kindOf(name).topic(data);
+
+/** The language of a reader whose own is not known. */
+export const otherwiseOf = (name: MailKind, data: unknown): PortalLanguage => kindOf(name).otherwise(data);
 
 /** Says whether the foot links to the reader's own page. */
 export const hasPage = (name: MailKind): boolean => kindOf(name).hasPage;

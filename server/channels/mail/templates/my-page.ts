@@ -7,7 +7,7 @@ import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
 export interface MyPageCodeData {
-  /** Of the page that asks for the code. */
+  /** Of the page that asks for the code, for a reader whose own is not known. */
   readonly language: PortalLanguage;
   readonly code: string;
 }
