@@ -63,8 +63,9 @@ export const eventRow = z.object({
   id: wireId,
   event_id: wireId,
   event_name: z.string(),
-  /** Null: of the whole provider, whose name then stands in place of the course's. */
+  /** Null: of the whole provider. */
   course_id: z.nullable(wireId),
+  /** Empty: it has none. */
   course_name: z.string(),
   description: z.string(),
   /** Empty, or where it is joined. */

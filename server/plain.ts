@@ -42,11 +42,14 @@ export function inLines(text: string, longest: number): string {
 export const namesOf = (readers: readonly { readonly fullname: string }[]): string =>
   [...new Set(readers.map(({ fullname }) => fullname))].filter(Boolean).join(', ');
 
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
 /** In characters. */
 const longestOfPair = 100;
 
-/** "Morning · Bhagavad Gita": two names of one thing, each once. */
+/** "Morning · Bhagavad Gita": a name and that of what it belongs to, unless the name says that already. */
 export const pairOf = (name: string, of: string): string => {
-  const both = new Set([name, of].map((one) => isolated(inLine(one, longestOfPair))));
-  return [...both].join(' · ');
+  const [own, whole] = [name, of].map((one) => isolated(inLine(one, longestOfPair)));
+  const said = new Set(wordsOf(name));
+  return wordsOf(of).every((word) => said.has(word)) ? own! : `${own} · ${whole}`;
 };

@@ -56,6 +56,24 @@ test('a mail has the logo of the provider in itself, and loads nothing from else
   expect((await composeMessage(content, addressed)).html).not.toContain('<img');
 });
 
+test.each([...eventMailKinds, 'event_reminder'] as const)(
+  '%s of an event without a course has no line about one',
+  (kind) => {
+    const of = (course_name: string) => {
+      const data = { ...samples[kind], course_name };
+      const mail = writeMail(kind, data, { appUrl, at, language: 'en', provider: defaultSettings });
+      const facts = mail.parts.flatMap((part) => (part.kind === 'facts' ? part.facts : []));
+      return { ...mail, labels: facts.map(([label]) => label) };
+    };
+    const [without, ofGita] = [of(''), of('Gita')];
+    expect(ofGita.labels).toContain('Course');
+    expect(without.labels).toEqual(ofGita.labels.filter((label) => label !== 'Course'));
+    expect(without.preview).toBe(ofGita.preview);
+    for (const { summary } of without.calendarEntries ?? []) expect(summary).not.toContain('·');
+    expect(asText(without)).not.toMatch(/ {2}(?:invites|has changed)|of {2}/);
+  },
+);
+
 const nasty = [
   ['markup', '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
   ['a header of its own', 'Talk\r\nBcc: everybody@office.test\r\n\r\n<b>body</b>'],

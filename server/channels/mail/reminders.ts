@@ -1,7 +1,6 @@
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
-import { courseOrProvider } from '#server/db/provider-name.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, date, instant, int, list, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
@@ -73,6 +72,7 @@ export interface ReminderMailData extends Subject {
   readonly timezone: string;
   /** Of the class or the event. */
   readonly title: string;
+  /** Empty: an event without a course. */
   readonly course_name: string;
   readonly teacher_name: string | null;
   readonly starts_at: string;
@@ -133,7 +133,7 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
       left join people t on t.id = m.teacher_id and t.deleted_at is null
       where m.state not in ('canceled', 'day_off')
       union all
-      select w.n, null, null, e.course_id, e.event_name, ${courseOrProvider}, null, e.ends_at,
+      select w.n, null, null, e.course_id, e.event_name, coalesce(c.course_name, ''), null, e.ends_at,
         nullif(trim(e.meeting_link), ''), e.place
       from wanted w
       join events e on e.id = w.event_id and e.deleted_at is null and e.live_status = 'published'

@@ -8,7 +8,6 @@ import {
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { courseOrProvider, providerName } from '#server/db/provider-name.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText, personSoundsLike } from '#server/db/like.ts';
 import { idsOfPage, inOrder, limitTo, orderBy } from '#server/db/page.ts';
@@ -68,7 +67,7 @@ const usualOrder = sql`
 
 const selectEvents = (person: Person, condition: Sql): Sql => sql`
   select
-    e.id, e.id as event_id, e.event_name, e.course_id, ${courseOrProvider} as course_name, e.description, e.meeting_link, e.place,
+    e.id, e.id as event_id, e.event_name, e.course_id, coalesce(c.course_name, '') as course_name, e.description, e.meeting_link, e.place,
     e.event_date, e.starts_at as start_time, e.ends_at as end_time,
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
@@ -234,7 +233,7 @@ export async function listRegistrations(
     registrationsRow,
     sql`
       select
-        r.id as register_id, p.fullname as user_name, p.email_id, ${courseOrProvider} as course_name, e.event_name, e.event_date,
+        r.id as register_id, p.fullname as user_name, p.email_id, coalesce(c.course_name, '') as course_name, e.event_name, e.event_date,
         e.id as event_id, e.course_id, r.student_id, not ${studies('p')} as is_guest,
         case when ${studies('p')} then '' else coalesce(p.phone_number, '') end as phone_number,
         (${ownEvents(person)}) is true as is_own
@@ -332,7 +331,7 @@ export async function holdEvent(
     sql`
       select
         e.id as event_id, e.version, e.event_name, coalesce(
-          (select c.course_name from courses c where c.id = e.course_id), ${providerName}
+          (select c.course_name from courses c where c.id = e.course_id), ''
         ) as course_name,
         e.starts_at, e.ends_at, e.meeting_link, e.place, e.description, e.course_id, e.event_date, e.image_url,
         e.live_status, e.registration_status, e.deleted_at,

@@ -2,7 +2,6 @@ import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/event
 import type { PersonBehind } from '@gurukul/contract/shared/person/person-behind';
 import { eventRegistrationStates, liveStatuses } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
-import { providerName } from '#server/db/provider-name.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
@@ -53,7 +52,7 @@ export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Pro
     sql`
       select
         e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.place, e.description,
-        e.course_id, case when e.course_id is null then ${providerName} else (
+        e.course_id, case when e.course_id is null then '' else (
           select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null
         ) end as course_name,
         e.live_status, e.registration_status, e.announced_at

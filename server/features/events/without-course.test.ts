@@ -60,7 +60,7 @@ describe('an event without a course', () => {
     expect(JSON.stringify(body)).toContain(`"id":${mine}`);
   });
 
-  test('has its people, its mails and its reminders, in the provider’s name', async () => {
+  test('has its people, its mails and its reminders, in the provider’s name and without a course', async () => {
     await run(db)`update provider set name = 'Vidya Peetham'`;
     const id = await events.add({ ...none, reminders: ['day'] });
     const anu = await call(
@@ -70,14 +70,19 @@ describe('an event without a course', () => {
     );
     expect(anu.body).toMatchObject({
       message: 'success',
-      result: [{ course_id: null, course_name: 'Vidya Peetham', can: { remove: true } }],
+      result: [{ course_id: null, course_name: '', can: { remove: true } }],
     });
     const guest = { event_id: id, fullname: 'Lalita', email_id: 'lalita@example.test', language: 'en' };
     expect((await call(calls.add_guest_to_event, guest, { as: own })).body.message).toBe('success');
     await events.publish(id);
     const invited = await deliveredMails(server);
     expect(invited.map(({ to }) => to).toSorted()).toEqual(['anu@office.test', 'lalita@example.test']);
-    expect(invited[0]?.text).toContain('Vidya Peetham invites you to an event.');
+    for (const { text } of invited) {
+      expect(text).toContain('Vidya Peetham invites you to an event.');
+      expect(text).not.toContain('Course:');
+    }
+    const shown = await call(calls.get_single_events, { event_id: id }, { as: own });
+    expect(shown.body.data).toMatchObject({ course_id: null, course_name: '' });
     const { start_time: starts_at } = satsang(school.gita.id);
     const order = { event_id: id, slot_id: null, on_date: null, is_extra: false, starts_at } as const;
     expect(await readReminders(db, [{ ...order, which: 'day' }])).toHaveLength(2);

@@ -4,7 +4,6 @@ import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { courseOrProvider } from '#server/db/provider-name.ts';
 import { allOf } from '#server/db/all-of.ts';
 import { isNamed, likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
@@ -354,7 +353,7 @@ export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
     db,
     toldEventRow,
     sql`
-      select e.id as event_id, e.version, e.event_name, ${courseOrProvider} as course_name,
+      select e.id as event_id, e.version, e.event_name, coalesce(c.course_name, '') as course_name,
         e.starts_at, e.ends_at, e.meeting_link, e.place, e.description
       from events e
       left join courses c on c.id = e.course_id

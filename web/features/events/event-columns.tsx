@@ -51,7 +51,7 @@ export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly 
     value: (event) => event.event_date,
     cell: (event) => <span className={classes.line}>{formatDate(event.event_date)}</span>,
     onPhone: 'line',
-    plain: (event) => `${formatDate(event.event_date)} · ${event.course_name}`,
+    plain: (event) => [formatDate(event.event_date), event.course_name].filter(Boolean).join(' · '),
   },
   {
     id: 'start_time',

@@ -117,7 +117,7 @@ function Facts({ event }: Pick<PartProps, 'event'>) {
       <EventBadge status={event.live_status} />
       <span>{eventsTexts.dialog.whenOf({ date: formatDate(event_date), start, end })}</span>
       {place ? <span>{place}</span> : null}
-      <span>{course_name}</span>
+      {course_name ? <span>{course_name}</span> : null}
     </p>
   );
 }

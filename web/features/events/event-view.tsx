@@ -73,7 +73,7 @@ export function EventView({ event, onEdit }: EventViewProps) {
       </Title>
       <DescriptionList
         facts={[
-          [t.course, event.course_name],
+          ...(event.course_name ? ([[t.course, event.course_name]] as const) : []),
           [t.when, <When key="when" event={event} />],
           ...(event.meeting_link
             ? ([

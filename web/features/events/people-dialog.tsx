@@ -129,13 +129,15 @@ function PeopleForm({ rows, eventId }: PeopleFormProps) {
         data-autofocus={isOffered ? undefined : true}
         required
       />
-      <TextInput
-        label={t.course}
-        description={t.courseHint}
-        value={chosen?.course_name ?? ''}
-        variant="filled"
-        readOnly
-      />
+      {chosen?.course_id === null ? null : (
+        <TextInput
+          label={t.course}
+          description={t.courseHint}
+          value={chosen?.course_name ?? ''}
+          variant="filled"
+          readOnly
+        />
+      )}
       <WhoFields form={form} />
       <TextInput
         {...form.getInputProps('email_id')}

@@ -28,7 +28,7 @@ export function RegisterClass({ event, isOpen, onClose }: RegisterClassProps) {
     enabled: course_id !== null,
   });
   const options = [
-    { value: '', label: t.wholeCourse({ course: event.course_name }) },
+    { value: '', label: course_id === null ? t.allStudents : t.wholeCourse({ course: event.course_name }) },
     ...(data?.data ?? []).map(({ class_id, class_name }) => ({ value: String(class_id), label: class_name })),
   ];
   const list = { course_status: 'all' as const, course_id, class_id: group ? Number(group) : null };

@@ -1,11 +1,11 @@
 import { eventZone } from '@gurukul/contract/events';
-import type { PortalLanguage } from '@gurukul/contract/provider';
+import { nameOfProvider } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import type { MailTexts } from '../texts.ts';
 import { spanIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
-import { inLine, namesOf } from '../../../plain.ts';
+import { inLine, namesOf, pairOf } from '../../../plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
 import { safeLink } from './safe-link.ts';
 
@@ -15,6 +15,7 @@ export interface ToldEvent {
   /** The number of saves. Mails requested before this was counted have none. */
   readonly version?: number;
   readonly event_name: string;
+  /** Empty: it has none, and is the provider's. */
   readonly course_name: string;
   /** ISO 8601, UTC. */
   readonly starts_at: string;
@@ -37,15 +38,17 @@ const longestInSubject = 100;
 
 interface EventLetter {
   readonly event: string;
-  readonly course: string;
+  /** Whose event it is: the course, or else the provider. */
+  readonly of: string;
   readonly student: string;
+  readonly when: string;
   readonly facts: readonly Fact[];
   readonly entry: Omit<CalendarEntry, 'isCanceled' | 'sequence'>;
   readonly description: string;
   readonly link: string | null;
 }
 
-function told(data: EventMailData, language: PortalLanguage): EventLetter {
+function told(data: EventMailData, { language, provider }: Occasion): EventLetter {
   const words = textsIn(language).event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
@@ -53,18 +56,17 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
   const link = safeLink(data.meeting_link);
   const place = inLine(data.place ?? '', longestName);
   const description = fitForMails(data.description);
+  const when = spanIn(language, zone, data.starts_at, data.ends_at);
   const officeFact: Fact = [words.officeTime, spanIn(language, eventZone, data.starts_at, data.ends_at)];
   return {
     event,
-    course,
+    of: course || nameOfProvider(provider),
     student: inLine(data.fullname, longestName),
+    when,
     facts: [
       [words.event, event],
-      [words.course, course],
-      [
-        zone === eventZone ? words.when : words.yourTime,
-        spanIn(language, zone, data.starts_at, data.ends_at),
-      ],
+      ...(course === '' ? [] : [[words.course, course] as const]),
+      [zone === eventZone ? words.when : words.yourTime, when],
       ...(zone === eventZone ? [] : [officeFact]),
       ...(place === '' ? [] : [[words.place, place] as const]),
     ],
@@ -72,7 +74,7 @@ function told(data: EventMailData, language: PortalLanguage): EventLetter {
     link,
     entry: {
       uid: `event-${data.event_id}`,
-      summary: `${event} · ${course}`,
+      summary: pairOf(event, course),
       description: wordsOf(description),
       startsAt: data.starts_at,
       endsAt: data.ends_at,
@@ -87,16 +89,16 @@ const greetingOf = (student: string, { greeting, event }: MailTexts): Part =>
 /** Says that an event takes place, and how to join it. */
 const takesPlace =
   (kind: 'eventPublished' | 'eventChanged' | 'eventOnAgain') =>
-  (data: EventMailData, { language }: Occasion): MailContent => {
-    const texts = textsIn(language);
+  (data: EventMailData, occasion: Occasion): MailContent => {
+    const texts = textsIn(occasion.language);
     const words = texts[kind];
-    const { event, course, student, facts, entry, description, link } = told(data, language);
+    const { event, of, student, when, facts, entry, description, link } = told(data, occasion);
     return {
       subject: words.subject({ event: inLine(event, longestInSubject) }),
-      preview: facts[2]?.[1] ?? '',
+      preview: when,
       parts: [
         greetingOf(student, texts),
-        text(words.body({ course })),
+        text(words.body({ course: of })),
         { kind: 'facts', facts },
         ...(description === ''
           ? []
@@ -112,16 +114,16 @@ export const eventPublishedMail = takesPlace('eventPublished');
 export const eventChangedMail = takesPlace('eventChanged');
 export const eventOnAgainMail = takesPlace('eventOnAgain');
 
-export function eventCanceledMail(data: EventMailData, { language }: Occasion): MailContent {
-  const texts = textsIn(language);
+export function eventCanceledMail(data: EventMailData, occasion: Occasion): MailContent {
+  const texts = textsIn(occasion.language);
   const words = texts.eventCanceled;
-  const { event, course, student, facts, entry } = told(data, language);
+  const { event, of, student, facts, entry } = told(data, occasion);
   return {
     subject: words.subject({ event: inLine(event, longestInSubject) }),
     preview: words.preview,
     parts: [
       greetingOf(student, texts),
-      text(words.body({ course })),
+      text(words.body({ course: of })),
       { kind: 'facts', facts },
       note(words.calendar),
     ],

@@ -21,7 +21,7 @@ export function reminderMail(data: ReminderMailData, { language, myPage }: Occas
   const facts: Fact[] = [
     [words.when, when],
     [isEvent ? words.event : words.class, title],
-    [words.course, course_name],
+    ...(course_name === '' ? [] : [[words.course, course_name] as const]),
     ...(place === '' ? [] : [[texts.event.place, place] as const]),
     ...(teacher_name === null ? [] : [[words.teacher, teacher_name] as const]),
     [words.for, listIn(language, names)],
