@@ -157,8 +157,8 @@ export const messagePreview = z.object({
    * each version, where there are such people.
    */
   samples: z.array(z.object({ fullname: z.string(), zone: z.string(), mail: mailPreview })),
-  /** How many people read a general word, because the portal knows no value of theirs. */
-  empty: z.array(z.object({ field: z.enum(messageFields), people: wireCount })),
+  /** How many people read a general word, because the portal knows no value of theirs. `words`: in the main language. */
+  empty: z.array(z.object({ field: z.enum(messageFields), people: wireCount, words: z.string() })),
   /** The hosts of links that lead out of the portal. */
   links: z.array(z.string()),
   /** How many more the caller may send today. Null: any number. */

@@ -156,7 +156,7 @@ describe('a preview', () => {
 
   it('says how many read a general word', async () => {
     const { body } = await preview({ body: '<p>{name} {join} {next meeting}</p>' });
-    expect(body.data.empty).toEqual([{ field: 'join', people: 2 }]);
+    expect(body.data.empty).toEqual([{ field: 'join', people: 2, words: 'no link yet' }]);
     expect(body.data.samples[0].mail.text).toContain('Anu no link yet');
   });
 

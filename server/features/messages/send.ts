@@ -11,7 +11,7 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { layOut } from '#server/channels/mail/message.ts';
 import { writeMail } from '#server/channels/mail/templates.ts';
-import { isCutByWhatsApp, isEmptyFor } from '#server/channels/mail/templates/message.ts';
+import { generalWord, isCutByWhatsApp, isEmptyFor } from '#server/channels/mail/templates/message.ts';
 import type { MessageMailData } from '#server/channels/mail/templates/message.ts';
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
@@ -146,7 +146,7 @@ export async function previewMessage(
       (sum, data) => sum + data.people.filter((one) => isEmptyFor(one, field, data)).length,
       0,
     );
-    return people === 0 ? [] : [{ field, people }];
+    return people === 0 ? [] : [{ field, people, words: generalWord(field, written.language ?? 'en') }];
   });
   return {
     ...countsOf(plan),

@@ -59,8 +59,8 @@ function Reached({ preview, language }: { preview: MessagePreview; language: Por
       </output>
       {empty.length > 0 || links.length > 0 ? (
         <Notice>
-          {empty.map(({ field, people: count }) => (
-            <Text key={field}>{t.empty({ field: messagesTexts.form.fieldNames[field], count })}</Text>
+          {empty.map(({ field, people: count, words }) => (
+            <Text key={field}>{t.empty({ field: messagesTexts.form.fieldNames[field], count, words })}</Text>
           ))}
           {links.length > 0 ? <Text>{t.links({ hosts: links.join(', ') })}</Text> : null}
         </Notice>

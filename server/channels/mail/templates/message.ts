@@ -160,6 +160,10 @@ const wordKeys = {
   rolls: 'rolls',
 } as const satisfies Record<MessageField, string>;
 
+/** What stands in place of a value that the portal does not know. */
+export const generalWord = (name: MessageField, language: PortalLanguage): string =>
+  textsIn(language).message[wordKeys[name]];
+
 /** The rolls of all teachers behind the mailbox, each on a line that leads to it. */
 function rollsOf(data: MessageMailData, appUrl: string): Value {
   const language = textLanguageOf(data);
@@ -180,16 +184,19 @@ function rollsOf(data: MessageMailData, appUrl: string): Value {
 function valueOf(data: MessageMailData, name: MessageField, appUrl: string): Value {
   if (name === 'rolls') return rollsOf(data, appUrl);
   const language = textLanguageOf(data);
-  const words = textsIn(language).message;
-  const values = data.people.map((person) => valueFor(person, name, data) ?? words[wordKeys[name]]);
+  const word = generalWord(name, language);
+  const values = data.people.map((person) => valueFor(person, name, data) ?? word);
   const different = new Set(values);
-  const [only = words[wordKeys[name]]] = different;
+  const [only = word] = different;
   if (name === 'name') return { text: listIn(language, [...different]) };
   if (different.size <= 1)
     return name === 'join' && URL.canParse(only) ? { text: only, url: only } : { text: only };
   return {
     text: data.people
-      .map((person, n) => `${isolated(named(person) || words.name)}: ${isolated(values[n] ?? '')}`)
+      .map(
+        (person, n) =>
+          `${isolated(named(person) || generalWord('name', language))}: ${isolated(values[n] ?? '')}`,
+      )
       .join('; '),
   };
 }
