@@ -72,12 +72,13 @@ export const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
-/** The sums of one currency. */
+/** The sums of one currency. `net`: received and donated, less the refunds; negative where more went back. */
 export const statementTotals = z.object({
   currency: z.string(),
   received: wireMoney,
   donated: wireMoney,
   refunded: wireMoney,
+  net: z.string(),
 });
 export type StatementTotals = z.infer<typeof statementTotals>;
 

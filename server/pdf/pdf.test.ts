@@ -311,7 +311,7 @@ test('a statement of 200 rows fills several pages, and loses none', async () => 
     to: '2027-03-31',
     made_on: '2026-06-01',
     rows,
-    totals: [{ currency: 'INR', received: '1800.00', donated: '0.00', refunded: '200.00' }],
+    totals: [{ currency: 'INR', received: '1800.00', donated: '0.00', refunded: '200.00', net: '1600.00' }],
   };
   const pdf = await drawStatement(statement, await logoOf(300, 100));
   const lines = linesOfPdf(pdf);

@@ -1,4 +1,5 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import { footOf } from '@gurukul/contract/shared/money/statement-foot';
 import type { StatementRow, StatementTotals } from '@gurukul/contract/receipts';
 import { createPaper, heightOfRow, margin, pageHeight, textWidth, writeRow } from './paper.ts';
 import type { Columns, Style } from './paper.ts';
@@ -18,6 +19,9 @@ export interface Statement {
   readonly rows: readonly StatementRow[];
   readonly totals: readonly StatementTotals[];
 }
+
+const signedOn = (amount: string, currency: string) =>
+  amount.startsWith('-') ? `\u2212${amountOn(amount.slice(1), currency)}` : amountOn(amount, currency);
 
 /** Day, what, receipt, amount. */
 const columns: Columns = [
@@ -68,20 +72,15 @@ export async function drawStatement(statement: Statement, logo: Picture | null):
     const what = [words[row.kind], ...(whose.length > 0 ? [whose.join('; ')] : whole)]
       .filter(Boolean)
       .join(', ');
-    const amount = `${row.kind === 'refund' ? '\u2212' : ''}${amountOn(row.amount, row.currency)}`;
+    const amount = signedOn(`${row.kind === 'refund' ? '-' : ''}${row.amount}`, row.currency);
     add([dayOn(row.on_day, language), what, row.receipt ?? '', amount], { size: 9.5 });
   }
 
   y += 12;
   if (totals.length > 0) add(['', words.totals, '', ''], { size: 11, weight: 'bold' });
-  for (const { currency, received, donated, refunded } of totals) {
-    for (const [label, amount] of [
-      [words.received, received],
-      [words.donated, donated],
-      [words.refunded, refunded],
-    ] as const) {
-      if (/[1-9]/.test(amount)) add(['', label, '', amountOn(amount, currency)], { weight: 'bold' });
-    }
+  for (const sums of totals) {
+    for (const [kind, amount] of footOf(sums))
+      add(['', words[kind], '', signedOn(amount, sums.currency)], { weight: 'bold' });
   }
   return paper.finish();
 }

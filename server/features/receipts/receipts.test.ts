@@ -1,3 +1,4 @@
+import { footOf } from '@gurukul/contract/shared/money/statement-foot';
 import type { Person } from '#server/http/handlers.ts';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/tx.ts';
@@ -549,8 +550,17 @@ describe('a statement', () => {
       { kind: 'payment', on_day: '2026-03-31', student: 'Younger', amount: '200.20' },
     ]);
     expect(statement.totals).toEqual([
-      { currency: 'INR', received: '300.30', donated: '50.00', refunded: '40.05' },
-      { currency: 'JPY', received: '5', donated: '0', refunded: '0' },
+      { currency: 'INR', received: '300.30', donated: '50.00', refunded: '40.05', net: '310.25' },
+      { currency: 'JPY', received: '5', donated: '0', refunded: '0', net: '5' },
+    ]);
+    expect(statement.totals.map(footOf)).toEqual([
+      [
+        ['received', '300.30'],
+        ['donated', '50.00'],
+        ['refunded', '-40.05'],
+        ['net', '310.25'],
+      ],
+      [['received', '5']],
     ]);
     expect(statement.years).toEqual(expect.arrayContaining(['2024-25', '2025-26', '2026-27']));
     const alone = await statementOf(younger, '2025-26');
@@ -559,7 +569,14 @@ describe('a statement', () => {
     const file = await statementFile({ user_id: guardian, year: '2025-26', language: 'hi' });
     expect(file.headers['content-type']).toBe('application/pdf');
     expect(linesOfPdf(file.rawPayload)).toEqual(
-      expect.arrayContaining(['Parent', 'INR 300.30', '\u2212INR 40.05', number, 'वार्षिक विवरण 2025-26']),
+      expect.arrayContaining([
+        'Parent',
+        'INR 300.30',
+        '\u2212INR 40.05',
+        'INR 310.25',
+        number,
+        'वार्षिक विवरण 2025-26',
+      ]),
     );
   });
 

@@ -165,7 +165,14 @@ function totalsOf(rows: readonly StatementRow[]): StatementTotals[] {
         its.filter((each) => each.kind === kind).map(({ amount }) => amount),
         currency,
       );
-    return { currency, received: of('payment'), donated: of('donation'), refunded: of('refund') };
+    const [received, donated, refunded] = [of('payment'), of('donation'), of('refund')];
+    return {
+      currency,
+      received,
+      donated,
+      refunded,
+      net: sumOf([received, donated, `-${refunded}`], currency),
+    };
   });
 }
 

@@ -1,5 +1,6 @@
 import { receipts, type StatementRow, type StatementTotals } from '@gurukul/contract/receipts';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { footOf } from '@gurukul/contract/shared/money/statement-foot';
 import { finishedLanguages, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { Anchor, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -27,9 +28,12 @@ const t = receiptsTexts.statement;
 
 type Statement = CallOutput<typeof receipts.get_statement>['data'];
 
+const signed = (amount: string, currency: string) =>
+  amount.startsWith('-') ? `\u2212${formatMoney(amount.slice(1), currency)}` : formatMoney(amount, currency);
+
 /** A refund with its minus. */
 const amountOf = ({ kind, amount, currency }: StatementRow) =>
-  `${kind === 'refund' ? '\u2212' : ''}${formatMoney(amount, currency)}`;
+  signed(`${kind === 'refund' ? '-' : ''}${amount}`, currency);
 
 const columns: readonly Column<StatementRow>[] = [
   {
@@ -70,10 +74,10 @@ const rowId = (row: StatementRow) => `${row.kind}-${row.payment}-${row.on_day}-$
 const Totals = ({ totals }: { totals: readonly StatementTotals[] }) => (
   <Panel title={t.totals}>
     <DescriptionList
-      facts={totals.flatMap(({ currency, ...sums }) =>
-        (['received', 'donated', 'refunded'] as const)
-          .filter((kind) => /[1-9]/.test(sums[kind]))
-          .map((kind) => [`${t[kind]}, ${currency}`, formatMoney(sums[kind], currency)] as const),
+      facts={totals.flatMap((sums) =>
+        footOf(sums).map(
+          ([kind, amount]) => [`${t[kind]}, ${sums.currency}`, signed(amount, sums.currency)] as const,
+        ),
       )}
     />
   </Panel>
