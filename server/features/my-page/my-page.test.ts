@@ -321,6 +321,22 @@ describe('what a page shows', () => {
     );
   });
 
+  it('shows of each child of a family the next meeting alone, folds the rest, and says attendance once', async () => {
+    const openLines = (text: string) =>
+      text.replaceAll(/<details class="card" >[^]*?<\/main>|<details>[^]*/g, '');
+    const { text } = (await confirmed(family.motherMail)).page;
+    const ofChild = text.split('<h2 dir="auto">').slice(1);
+    expect(ofChild).toHaveLength(2);
+    for (const child of ofChild) {
+      const [open = ''] = openLines(child).split('more meeting');
+      expect(open.match(/<time/g)).toHaveLength(1);
+      expect(child.match(/Attendance: /g)).toHaveLength(1);
+    }
+    const alone = (await confirmed(`${family.name.toLowerCase()}@office.test`)).page.text;
+    expect(alone).toContain('<details class="card"  open>');
+    expect(alone).not.toContain('more meeting');
+  });
+
   it('weighs at most 60 KB, and takes few statements', async () => {
     const device = await confirmed(family.motherMail);
     const { text, headers } = await get(device.url, device.cookie, { 'accept-encoding': 'br' });
@@ -488,7 +504,7 @@ describe('I cannot come', () => {
       `;
     }
     const { page } = await confirmed(family.motherMail);
-    expect(page.text).toContain('Present at 0 of 1 meetings');
+    expect(page.text.match(/Attendance: 0 of 1 meetings/g)).toHaveLength(2);
     expect(page.text).toContain('Absent: 1, of them 1 told before');
     expect(page.text).toContain('<p class="soft">Absent: 1</p>');
     const report = await call(

@@ -73,8 +73,6 @@ const courseRow = row({
   class_id: int.nullable(),
   class_name: text.nullable(),
   started_on: date,
-  present: int,
-  recorded: int,
   absent: int,
   excused: int,
   /** Else what is written reaches the office alone. */
@@ -82,14 +80,14 @@ const courseRow = row({
 });
 export type ShownCourse = RowOf<typeof courseRow>;
 
-/** Present enrolments, with the marks in the course: a move to another class keeps them. `excused`: absent, and said before. */
+/** Present enrolments, with the absences in the course: a move to another class keeps them. `excused`: said before. */
 export const listCourses = (db: Db, students: readonly number[]): Promise<ShownCourse[]> =>
   many(
     db,
     courseRow,
     sql`
-      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.present,
-        m.recorded, m.absent, m.excused, exists (
+      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.absent,
+        m.excused, exists (
           select from class_slots s
           join slot_teachers t on t.slot_id = s.id and t.ended_at is null
           where s.class_id = k.id and s.deleted_at is null
@@ -98,9 +96,8 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null
       cross join lateral (
-        select (count(*) filter (where a.status = 'present'))::integer as present, count(*)::integer as recorded,
-          (count(*) filter (where a.status = 'absent'))::integer as absent,
-          (count(*) filter (where a.status = 'absent' and exists (
+        select count(*)::integer as absent,
+          (count(*) filter (where exists (
             select from attendance_registers r
             join answers w on w.student_id = a.student_id and ${isExcuse({
               classId: sql`r.class_id`,
@@ -112,7 +109,7 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
             where r.id = a.register_id
           )))::integer as excused
         from attendance a
-        where a.student_id = e.student_id and a.course_id = e.course_id
+        where a.student_id = e.student_id and a.course_id = e.course_id and a.status = 'absent'
       ) m
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
       order by c.course_name, c.id

@@ -12,6 +12,7 @@ header{padding-top:24px}header p{margin:0;color:var(--link);font-weight:600}
 footer{padding-bottom:32px}
 h1{font-size:26px;line-height:1.25;margin:4px 0 16px}h2{font-size:22px;line-height:1.3;margin:28px 0 12px}h3{font-size:17px;margin:0 0 8px}
 section,.card{background:var(--card);border:1px solid var(--edge);border-radius:12px;padding:16px;margin:0 0 12px}
+details.card{padding:0 16px;margin:0 0 8px}details.card[open]{padding-bottom:16px}
 ul{list-style:none;margin:0;padding:0}li{padding:12px 0;border-top:1px solid var(--edge)}li:first-child{border-top:0;padding-top:0}li:last-child{padding-bottom:0}
 p{margin:0 0 8px}.soft,small{color:var(--soft);font-size:14px}.row{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-top:8px}
 a{color:var(--link)}
@@ -21,7 +22,8 @@ label{display:block;font-weight:600;margin:12px 0 4px}label small{display:block;
 input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
 textarea{min-height:96px}.check{display:flex;gap:12px;align-items:center;font-weight:400;min-height:44px}.check input{width:22px;height:22px}
 .code{max-width:220px;font-size:24px;letter-spacing:6px}
-summary{min-height:44px;display:flex;align-items:center;cursor:pointer;color:var(--link);font-weight:600}
+summary{min-height:44px;display:flex;flex-wrap:wrap;align-items:center;gap:0 8px;padding:4px 0;cursor:pointer;color:var(--link);font-weight:600}
+summary :is(h2,h3){font-size:17px;margin:0}summary .soft{font-weight:400}summary::after{content:'▾' / '';margin-inline-start:auto}[open]>summary::after{content:'▴' / ''}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.bad{color:var(--bad);font-weight:600}
 .off{text-decoration:line-through}.tag{color:var(--bad);font-weight:600}

@@ -20,6 +20,8 @@ import {
 } from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import { progressOf } from '#server/db/progress.ts';
+import { pairOf } from '#server/plain.ts';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { Html, Part } from './html.ts';
 import { html } from './html.ts';
 import type { Page } from './pages.ts';
@@ -225,6 +227,16 @@ export const meetingKey = ({
 
 const shownMeetings = 6;
 
+/**
+ * A part of the page that unfolds. A page of one student has all parts open. On that of a family each is one line, which
+ * says what waits in it, so that three children fit on three screens of a phone.
+ */
+const part = (view: View, title: Part, content: Part, waits: Part = null): Html =>
+  html`<details class="card" ${view.shown.students.length < 2 && html` open`}>
+    <summary>${title}${waits !== null && html`<span class="soft">${waits}</span>`}</summary>
+    ${content}
+  </details>`;
+
 function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): Html {
   const t = textsIn(view).meetings;
   const { slot_id, on_date, state } = meeting;
@@ -239,7 +251,7 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
   );
   const isAhead = Date.parse(meeting.starts_at) > view.now.getTime();
   const tag = { planned: null, canceled: t.off, day_off: t.off, moved: t.moved, extra: t.extra }[state];
-  const what = `${meeting.class_name} · ${meeting.course_name}`;
+  const what = pairOf(meeting.class_name, meeting.course_name);
   const fields = [hidden('student', student.student_id), hidden('meeting', meetingKey(meeting))];
   const absence =
     said === undefined
@@ -303,12 +315,24 @@ function meetingsSection(view: View, student: ShownStudent): Html {
       <h3>${t.title}</h3>
       <p>${t.none}</p>
     </section>`;
+  const items = meetings.map((one) => meetingItem(view, student, one));
+  const inSight = view.shown.students.length < 2 ? items.length : 1;
+  const rest = items.slice(inSight);
   return html`<section>
     <h3>${t.title}</h3>
     <p class="soft">${t.clock({ zone: clockName(view.language, student.zone, view.now) })}</p>
     <ul>
-      ${meetings.map((one) => meetingItem(view, student, one))}
+      ${items.slice(0, inSight)}
     </ul>
+    ${
+      rest.length > 0 &&
+      html`<details>
+        <summary>${t.more({ count: rest.length })}</summary>
+        <ul>
+          ${rest}
+        </ul>
+      </details>`
+    }
     <p class="row">
       <a href="${view.address}/meeting.ics?student=${student.student_id}">${t.calendarAll}</a>
     </p>
@@ -325,46 +349,6 @@ function lessonWords(view: View, { held_on, recording_link, how, week, words }: 
   const named = week === null ? words : textsIn(view).homework.week({ week }) + (words ? `: ${words}` : '');
   return html`${how === 'part' ? t.taughtPart({ day }) : t.taught({ day })}
     <bdi>${named || t.somethingElse}</bdi>`;
-}
-
-function attendanceSection(view: View, { student_id }: ShownStudent): Html {
-  const t = textsIn(view).attendance;
-  const courses = view.shown.courses.filter((one) => one.student_id === student_id);
-  const item = ({
-    course_name,
-    class_id,
-    class_name,
-    present,
-    recorded,
-    absent,
-    excused,
-  }: (typeof courses)[number]) => {
-    const name = class_name === null ? course_name : `${course_name} · ${class_name}`;
-    const figures =
-      recorded === 0
-        ? html`<p class="soft">${class_name === null ? t.waiting : t.none}</p>`
-        : html`<p>${t.of({ present, recorded })}</p>
-            ${absent > 0 && html`<p class="soft">${t.absent({ absent, excused })}</p>`}`;
-    const lessons = view.shown.lessons.filter(
-      (one) => one.student_id === student_id && one.class_id === class_id,
-    );
-    return html`<li>
-      <p><bdi>${name}</bdi></p>
-      ${figures}
-      ${lessons.map(
-        (one) =>
-          html`<p>
-            ${lessonWords(view, one)}${one.is_absent && html` <span class="soft">${t.wasAbsent}</span>`}
-          </p>`,
-      )}
-    </li>`;
-  };
-  return html`<section>
-    <h3>${t.title}</h3>
-    <ul>
-      ${courses.map(item)}
-    </ul>
-  </section>`;
 }
 
 /** What was not handed in, or is to be done again. */
@@ -415,29 +399,49 @@ function homeworkSection(view: View, { student_id }: ShownStudent): Part {
       }
     </li>`;
   };
-  return html`<section>
-    <h3>${t.title}</h3>
-    <ul>
+  const toDo = topics.filter(mayHandIn).length;
+  return part(
+    view,
+    html`<h3>${t.title}</h3>`,
+    html`<ul>
       ${topics.map(item)}
-    </ul>
-  </section>`;
+    </ul>`,
+    toDo > 0 ? t.toHandIn({ count: toDo }) : null,
+  );
 }
 
-/** What was done in each course, what it asks for, and the certificate; in words. */
+/**
+ * What a student did in each course: attendance, what was taught lately, what the course asks for, and the certificate;
+ * in words.
+ */
 function progressSection(view: View, { student_id }: ShownStudent): Part {
   const t = textsIn(view).progress;
-  const studies = view.shown.studies.filter((one) => one.student_id === student_id);
-  if (studies.length === 0) return null;
+  const words = textsIn(view).attendance;
+  const ofStudent = (one: { readonly student_id: number }) => one.student_id === student_id;
+  const studies = view.shown.studies.filter(ofStudent);
+  const courses = view.shown.courses.filter(ofStudent);
   const item = (study: (typeof studies)[number]) => {
-    const { course_name, certificate_id, certificate_number } = study;
-    const { present, recorded, percent, accepted, asked, tested, portions, rule, ...now } = progressOf(study);
-    const { registration_status: status } = now;
+    const { course_id, course_name, certificate_id, certificate_number } = study;
+    const { present, recorded, percent, accepted, asked, tested, portions, rule, ...state } =
+      progressOf(study);
+    const { registration_status: status } = state;
     const done = isFinished(status);
+    // Absent: a course that they have left, with a certificate.
+    const now = courses.find((one) => one.course_id === course_id);
+    const lessons = view.shown.lessons.filter(
+      (one) => ofStudent(one) && one.class_id === (now?.class_id ?? null),
+    );
+    const isWaiting = now?.class_id === null;
     return html`<li>
-      <p><bdi>${course_name}</bdi></p>
-      <p>
-        ${percent === null ? t.noMarks : t.attendance({ present, recorded, percent })}${!done && rule.attendance !== null && html`. ${t.needsAttendance({ percent: rule.attendance })}`}
-      </p>
+      <p><bdi>${now?.class_name ? pairOf(now.class_name, course_name) : course_name}</bdi></p>
+      ${isWaiting && html`<p class="soft">${words.waiting}</p>`}
+      ${
+        !(isWaiting && percent === null) &&
+        html`<p>
+          ${percent === null ? t.noMarks : t.attendance({ present, recorded, percent })}${!done && rule.attendance !== null && html`. ${t.needsAttendance({ percent: rule.attendance })}`}
+        </p>`
+      }
+      ${now !== undefined && now.absent > 0 && html`<p class="soft">${words.absent(now)}</p>`}
       ${
         (asked > 0 || accepted > 0 || rule.homework !== null) &&
         html`<p>
@@ -450,8 +454,14 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
           ? html`<p>
               <strong>${t.finished({ status: valueTexts(view.language).registration[status] })}</strong>
             </p>`
-          : now.fulfils === true && html`<p><strong>${t.fulfilled}</strong></p>`
+          : state.fulfils === true && html`<p><strong>${t.fulfilled}</strong></p>`
       }
+      ${lessons.map(
+        (one) =>
+          html`<p>
+            ${lessonWords(view, one)}${one.is_absent && html` <span class="soft">${words.wasAbsent}</span>`}
+          </p>`,
+      )}
       ${
         certificate_id !== null &&
         form(
@@ -464,15 +474,17 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
       }
     </li>`;
   };
-  return html`<section>
-    <h3>${t.title}</h3>
-    <ul>
-      ${studies.map(item)}
-    </ul>
-    <div class="row">
-      ${form(view, 'transcript', html`${hidden('student', student_id)}<button class="plain">${t.transcript}</button>`)}
-    </div>
-  </section>`;
+  if (studies.length === 0) return null;
+  return part(
+    view,
+    html`<h3>${t.title}</h3>`,
+    html`<ul>
+        ${studies.map(item)}
+      </ul>
+      <div class="row">
+        ${form(view, 'transcript', html`${hidden('student', student_id)}<button class="plain">${t.transcript}</button>`)}
+      </div>`,
+  );
 }
 
 /** The name of a time in forms. */
@@ -536,11 +548,11 @@ function testsSection(view: View, student: ShownStudent): Part {
   const t = textsIn(view).tests;
   return view.shown.tests
     .filter(({ student_id }) => student_id === student.student_id)
-    .map(
-      ({ course_name, tests, open, times }) =>
-        html`<section>
-          <h3>${t.title} · <bdi>${course_name}</bdi></h3>
-          <p class="soft">
+    .map(({ course_name, tests, open, times }) =>
+      part(
+        view,
+        html`<h3>${t.title} · <bdi>${course_name}</bdi></h3>`,
+        html`<p class="soft">
             ${textsIn(view).meetings.clock({ zone: clockName(view.language, student.zone, view.now) })}
           </p>
           <ul>
@@ -563,8 +575,8 @@ function testsSection(view: View, student: ShownStudent): Part {
                 }
               </li>`
             }
-          </ul>
-        </section>`,
+          </ul>`,
+      ),
     );
 }
 
@@ -601,12 +613,21 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
       )}
     </li>`;
   };
-  return html`<section>
-    <h3>${t.title}</h3>
-    <ul>
+  const open = [...Map.groupBy(sums, ({ currency }) => currency)].flatMap(([currency, some]) => {
+    const sum = sumOf(
+      some.map((one) => one.open),
+      currency,
+    );
+    return isSome(sum) ? shown(sum, currency) : [];
+  });
+  return part(
+    view,
+    html`<h3>${t.title}</h3>`,
+    html`<ul>
       ${sums.map(item)}
-    </ul>
-  </section>`;
+    </ul>`,
+    open.length > 0 ? `${t.open}: ${open.join(', ')}` : null,
+  );
 }
 
 function correctSection(view: View, student: ShownStudent): Html {
@@ -642,15 +663,16 @@ function correctSection(view: View, student: ShownStudent): Html {
 
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${attendanceSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;
   const { receipts } = view.shown;
   if (receipts.length === 0) return null;
-  return html`<section>
-    <h2>${t.receipts}</h2>
-    <ul>
+  return part(
+    view,
+    html`<h2>${t.receipts}</h2>`,
+    html`<ul>
       ${receipts.map(
         ({ receipt_id, number, paid_on, amount, currency, courses }) =>
           html`<li>
@@ -659,8 +681,8 @@ function receiptsSection(view: View): Part {
             ${form(view, 'receipt', html`${hidden('receipt', receipt_id)}<button class="plain">${t.download({ number })}</button>`)}
           </li>`,
       )}
-    </ul>
-  </section>`;
+    </ul>`,
+  );
 }
 
 function replySection(view: View): Part {
@@ -671,12 +693,18 @@ function replySection(view: View): Part {
     const student = students.find((one) => one.student_id === student_id);
     return class_id === null || student === undefined
       ? []
-      : [{ key: `${student_id}.${class_id}`, name: `${student.fullname}: ${class_name} · ${course_name}` }];
+      : [
+          {
+            key: `${student_id}.${class_id}`,
+            name: `${student.fullname}: ${pairOf(class_name ?? '', course_name)}`,
+          },
+        ];
   });
   if (places.length === 0) return null;
-  return html`<section>
-    <h2>${isTaught ? t.title : t.titleOffice}</h2>
-    ${form(
+  return part(
+    view,
+    html`<h2>${isTaught ? t.title : t.titleOffice}</h2>`,
+    form(
       view,
       'reply',
       html`<label
@@ -688,8 +716,8 @@ function replySection(view: View): Part {
           ><textarea name="body" maxlength="1000" required dir="auto"></textarea>
         </label>
         <p class="row"><button>${t.send}</button></p>`,
-    )}
-  </section>`;
+    ),
+  );
 }
 
 /** The names of all zones, written once: they are the longest part of the page. */
