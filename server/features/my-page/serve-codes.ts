@@ -9,16 +9,8 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 import { textIn } from './form.ts';
 import { confirmDevice, deviceSeconds, isCodeRight, makeCode, readCode } from './pages.ts';
 import type { Page } from './pages.ts';
-import {
-  addressOf,
-  cookieName,
-  deviceOf,
-  formBytes,
-  frameFor,
-  openLink,
-  refuseOtherSites,
-  sendPage,
-} from './served.ts';
+import { addressOf, cookieName, deviceOf, formBytes, openLink, refuseOtherSites } from './served.ts';
+import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { LinkRequest, ServeMyPageOptions } from './served.ts';
 import { codeView } from './view.ts';
 

@@ -7,7 +7,8 @@ import { actAs } from './actions.ts';
 import { textIn } from './form.ts';
 import { findStopPage, setWanted } from './pages.ts';
 import { readStudents } from './read.ts';
-import { countAction, formBytes, frameFor, refuseOtherSites, secretPattern, sendPage } from './served.ts';
+import { countAction, formBytes, refuseOtherSites, secretPattern } from './served.ts';
+import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { ServeMyPageOptions } from './served.ts';
 import { stopView } from './view.ts';
 

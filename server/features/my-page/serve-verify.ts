@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problemFor } from '#server/http/answers/error-answers.ts';
 import { findVerified } from '../certificates/queries.ts';
-import { html } from './html.ts';
-import { frameFor, sendPage } from './served.ts';
+import { html } from '#server/pages/html.ts';
+import { documentOf, frameFor, sendPage } from '#server/pages/page.ts';
 import type { ServeMyPageOptions } from './served.ts';
 import { pageTexts } from './texts.ts';
-import { documentOf, verifyView } from './view.ts';
+import { verifyView } from './view.ts';
 
 type VerifyRequest = FastifyRequest<{ Params: { id: string } }>;
 

@@ -1,6 +1,4 @@
-import type { PortalLanguage } from '@gurukul/contract/provider';
-import { portalLanguages } from '@gurukul/contract/provider';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
 import { readCookie } from '#server/http/identity/cookies.ts';
@@ -14,8 +12,6 @@ import { hashSecret } from '#server/secrets.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { findPage } from './pages.ts';
 import type { Page } from './pages.ts';
-import { styleOf } from './style.ts';
-import type { Frame } from './view.ts';
 
 /* What all routes under `/me/` share. */
 
@@ -50,17 +46,6 @@ export const formBytes = 50_000;
 /** Changes of a page on a day. */
 const actionsPerDay = 100;
 
-function policyFor({ provider: { accent, logo } }: Frame): string {
-  return [
-    "default-src 'none'",
-    `style-src '${styleOf(accent).hash}'`,
-    ...(logo === '' ? [] : ["img-src 'self'"]),
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 /** Refuses a form that another site sent. Pages without a referrer send the origin `null`. */
 export function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 'appUrl'>): void {
   const { origin } = headers;
@@ -73,37 +58,11 @@ export function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<C
   if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
 }
 
-/** The reader's language by their browser. */
-function languageBy(request: FastifyRequest, offered: readonly PortalLanguage[]): PortalLanguage {
-  const asked = (request.headers['accept-language'] ?? '').split(',').map((each) => each.trim().slice(0, 2));
-  return asked.flatMap((one) => offered.find((language) => language === one) ?? [])[0] ?? offered[0] ?? 'en';
-}
-
 export const addressOf = ({ params }: LinkRequest) => `/me/${params.secret}`;
 
 export function deviceOf(request: FastifyRequest): string | null {
   const device = readCookie(request, cookieName);
   return device !== null && devicePattern.test(device) ? device : null;
-}
-
-export function sendPage(reply: FastifyReply, frame: Frame, text: string, status = 200): FastifyReply {
-  return reply
-    .code(status)
-    .header('content-security-policy', policyFor(frame))
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(text);
-}
-
-/** The provider, in the language of the page, else in that of the browser. */
-export async function frameFor(
-  { provider }: Pick<ServeMyPageOptions, 'provider'>,
-  request: FastifyRequest,
-  page: Pick<Page, 'language'> | null,
-): Promise<Frame> {
-  const settings = await provider.read();
-  const offered = portalLanguages.filter((one) => settings.languages.includes(one));
-  const chosen = offered.find((one) => one === page?.language);
-  return { provider: settings, language: chosen ?? languageBy(request, offered) };
 }
 
 /** The page of the link. Unknown, ended and revoked links are all the same. */

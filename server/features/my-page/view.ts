@@ -4,9 +4,6 @@ import { unwantedMails } from '@gurukul/contract/my-page';
 import type { UnwantedMail } from '@gurukul/contract/my-page';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
-import { nameOfProvider } from '@gurukul/contract/provider';
-import { iconAddress } from '#server/provider/icons.ts';
-import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { languageRows } from '@gurukul/contract/shared/words/languages';
 import { stateOf } from '../certificates/queries.ts';
 import type { VerifiedCertificate } from '../certificates/queries.ts';
@@ -22,8 +19,8 @@ import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import { progressOf } from '#server/db/progress.ts';
 import { pairOf } from '#server/plain.ts';
 import { sumOf } from '@gurukul/contract/shared/money/money';
-import type { Html, Part } from './html.ts';
-import { html } from './html.ts';
+import type { Html, Part } from '#server/pages/html.ts';
+import { html } from '#server/pages/html.ts';
 import type { Page } from './pages.ts';
 import type {
   ShownHomework,
@@ -33,39 +30,13 @@ import type {
   ShownStudent,
   ShownTests,
 } from './read.ts';
-import { styleOf } from './style.ts';
+import type { Frame } from '#server/pages/page.ts';
+import { documentOf } from '#server/pages/page.ts';
 import { pageTexts, personTexts, valueTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
 import type { Refusable } from './written-addresses.ts';
 
-/** What every page needs. */
-export interface Frame {
-  readonly language: PortalLanguage;
-  readonly provider: ProviderSettings;
-}
-
 const textsIn = ({ language }: Frame) => pageTexts(language);
-
-/** A whole document. */
-export function documentOf(frame: Frame, title: string, content: Part): string {
-  const name = nameOfProvider(frame.provider);
-  const { text } = styleOf(frame.provider.accent);
-  const head = html`<meta charset="utf-8" /><meta
-      name="viewport"
-      content="width=device-width, initial-scale=1"
-    /><meta name="robots" content="noindex, nofollow" /><meta name="referrer" content="no-referrer" /><meta
-      name="color-scheme"
-      content="light dark"
-    /><title>${title} · ${name}</title>`;
-  const { logo } = frame.provider;
-  const body = html`<header>
-      ${logo !== '' && html`<img src="${iconAddress(logo, 'app-192')}" alt="" width="48" height="48" />`}
-      <p><bdi>${name}</bdi></p>
-      <h1>${title}</h1>
-    </header>
-    <main>${content}</main>`;
-  return `<!doctype html><html lang="${frame.language}" dir="ltr"><head>${head.text}<style>${text}</style></head><body>${body.text}</body></html>`;
-}
 
 /** The same for links that never were, have ended or were revoked. */
 export const goneView = (frame: Frame): string => {
