@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { bring } from './bring.ts';
 import { calendar } from './calendar.ts';
 import { cases } from './cases.ts';
+import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
@@ -73,6 +74,7 @@ export const api = {
   attendance,
   homework,
   certificates,
+  catalogue,
   files,
   selection,
   studentImport,

@@ -4,7 +4,18 @@ import { finishedLanguages, portalLanguages, type PortalLanguage } from './share
 import { accentNames } from './shared/words/accents.ts';
 import type { Accent } from './shared/words/accents.ts';
 import { call } from './shared/calls/call.ts';
-import { answer, currency, date, done, email, fileUrl, line, lines, wholeNumber } from './shared/fields.ts';
+import {
+  answer,
+  currency,
+  date,
+  done,
+  email,
+  fileUrl,
+  line,
+  lines,
+  siteOrigin,
+  wholeNumber,
+} from './shared/fields.ts';
 import { spokenLanguageCode } from './shared/person/person-fields.ts';
 import { usualLanguages } from './shared/person/spoken-languages.ts';
 import { isTimeZone } from './shared/time-zones.ts';
@@ -72,6 +83,10 @@ export interface ProviderSettings {
   readonly admin_factor_from: string | null;
   readonly courseadmin_factor_from: string | null;
   readonly teacher_factor_from: string | null;
+  /** Everybody may read of the published courses. */
+  readonly catalogue_open: boolean;
+  /** Origins of sites that may show the catalogue within their pages, and read it as JSON. */
+  readonly catalogue_sites: readonly string[];
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -98,6 +113,8 @@ export const defaultSettings: ProviderSettings = {
   admin_factor_from: null,
   courseadmin_factor_from: null,
   teacher_factor_from: null,
+  catalogue_open: false,
+  catalogue_sites: [],
 };
 
 /** The name that people read. */
@@ -135,6 +152,8 @@ const settings = z.object({
   admin_factor_from: z.nullable(wireDate),
   courseadmin_factor_from: z.nullable(wireDate),
   teacher_factor_from: z.nullable(wireDate),
+  catalogue_open: z.boolean(),
+  catalogue_sites: z.array(z.string()),
   /** The number of saves. */
   version: wireCount,
 });
@@ -251,6 +270,8 @@ export const provider = {
       admin_factor_from: z.nullable(date).optional(),
       courseadmin_factor_from: z.nullable(date).optional(),
       teacher_factor_from: z.nullable(date).optional(),
+      catalogue_open: z.boolean().optional(),
+      catalogue_sites: z.array(siteOrigin).max(20).optional(),
       version: countedVersion,
     }),
     done,

@@ -42,7 +42,7 @@ test('an admin gives the provider its name, logo and colour; every page has them
   await page.getByLabel('Name of the provider').fill(telugu);
   await page.getByRole('radio', { name: 'Plum' }).check();
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Choose image' }).click();
+  await page.getByRole('button', { name: 'Choose image' }).first().click();
   await (await chooser).setFiles(await pictureOf(page));
   await expect(page.getByText('Image uploaded')).toBeVisible();
   await save(page);
@@ -95,7 +95,7 @@ test.describe('on a device that keeps the portal', () => {
       await signIn(page, people.admin, '/Settings');
       await page.getByLabel('Name of the provider').fill(telugu);
       const chooser = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Choose image' }).click();
+      await page.getByRole('button', { name: 'Choose image' }).first().click();
       await (await chooser).setFiles(await pictureOf(page));
       await expect(page.getByText('Image uploaded')).toBeVisible();
       await save(page);
@@ -185,4 +185,50 @@ test.describe('a sign-in service', () => {
       service.close();
     },
   );
+});
+
+test('an admin opens the catalogue, and a visitor without script finds a course on their clock', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const visitor = await (
+    await browser.newContext({
+      baseURL: baseURL!,
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 720 },
+    })
+  ).newPage();
+  const closed = await visitor.goto('/courses-open');
+  expect(closed?.status()).toBe(404);
+
+  await signIn(page, people.admin);
+  await followMenu(page, 'Settings');
+  await page.getByLabel('A public page of the published courses').check();
+  const sites = page.getByRole('combobox', { name: 'Sites that may show it' });
+  await sites.fill('www.example.org');
+  await sites.press('Enter');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Please enter addresses that begin with https://')).toBeVisible();
+  await sites.press('Backspace');
+  await sites.fill('https://www.example.org/courses');
+  await sites.press('Enter');
+  await expect(page.getByText('<iframe src=')).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('link', { name: 'Open the public page' })).toHaveAttribute(
+    'href',
+    '/courses-open',
+  );
+
+  await visitor.goto('/courses-open?lang=en');
+  await visitor.getByRole('link', { name: 'Principal Upanishads' }).click();
+  await visitor.getByLabel('Your time zone').selectOption('Pacific/Auckland');
+  await visitor.getByRole('button', { name: 'Show' }).click();
+  await expect(visitor.getByText('Auckland, New Zealand Time')).toBeVisible();
+  await expect(visitor.getByText(/^On your clock: .*\(Auckland\)$/).first()).toBeVisible();
+  expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await visitor.getByRole('link', { name: 'తెలుగు' }).click();
+  await expect(visitor.getByRole('heading', { name: 'క్లాసులు' })).toBeVisible();
+  await expect(visitor.getByText('(Auckland)').first()).toBeVisible();
+  await visitor.context().close();
 });

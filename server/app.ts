@@ -12,6 +12,8 @@ import { accessHandlers } from './features/access/routes.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
 import { auditHandlers } from './features/audit/routes.ts';
+import { catalogueHandlers } from './features/catalogue/routes.ts';
+import { serveCatalogue } from './features/catalogue/serve-catalogue.ts';
 import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { certificatesHandlers } from './features/certificates/routes.ts';
@@ -106,6 +108,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   attendance: attendanceHandlers,
   audit: auditHandlers(trail),
   calendar: calendarHandlers,
+  catalogue: catalogueHandlers,
   classes: classesHandlers,
   courses: coursesHandlers,
   dashboards: dashboardsHandlers,
@@ -249,6 +252,7 @@ export async function buildApp({
   await app.register(serveCalendar, { config, db: pool, throttles, provider });
   await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail, push });
   await app.register(serveVerify, { pool, throttles, provider });
+  await app.register(serveCatalogue, { config, pool, throttles, provider });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;

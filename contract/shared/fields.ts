@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
 import { isHttpsUrl } from './https-url.ts';
+import { siteOriginOf } from './site-origin.ts';
 import { isCurrency } from './money/money.ts';
 import { isPersonName, tidyName } from './person/person-name.ts';
 import { isModest } from './rich-text.ts';
@@ -156,6 +157,14 @@ export const httpsUrl = z
   .max(2048)
   .regex(oneLine, onOneLine)
   .refine((text) => text === '' || isHttpsUrl(text), code('no_https'));
+
+/** 'https://www.example.org', of any address of that site. It may stand in headers. */
+export const siteOrigin = z
+  .string()
+  .trim()
+  .max(2048)
+  .refine((text) => siteOriginOf(text) !== null, code('no_https'))
+  .transform((text) => siteOriginOf(text) ?? '');
 
 /** The location of a stored file or of a built-in image. The server checks that it exists. */
 export const fileUrl = z.string().max(2048).regex(oneLine, onOneLine);

@@ -376,6 +376,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'security.export_log': 'admin any',
   'security.check_log': 'admin any',
 
+  'catalogue.get_catalogue': 'anyone',
   'provider.get_backups': 'admin any',
   'provider.get_settings': 'admin any',
   'provider.get_setup': 'admin any',

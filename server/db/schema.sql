@@ -1619,6 +1619,8 @@ create table provider (
   certificate_layout text not null default 'frame',
   signature text not null default '',
   signatory text not null default '',
+  catalogue_open boolean not null default false,
+  catalogue_sites text[] not null default '{}'::text[],
   constraint provider_pkey primary key (id),
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_layout_known check (certificate_layout = any (array['frame', 'landscape', 'letter'])),

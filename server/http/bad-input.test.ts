@@ -584,6 +584,7 @@ describe('a field with a value that it is not made for', async () => {
       'meetings.set_join_link join_link',
       'meetings.set_recording recording_link',
       'openid.save_service issuer',
+      'provider.save_settings catalogue_sites.0',
       'push.subscribe endpoint',
       'tests.offer_hours join_link',
     ]);

@@ -274,7 +274,7 @@ test('nothing is answered over plain http or for another host, but to the probes
       const isRefused =
         statusCode === 400 &&
         (route.method === 'HEAD' ||
-          /^\/(?:me|verify)\//.test(route.url) ||
+          /^\/(?:me\/|verify\/|courses-open)/.test(route.url) ||
           body.includes('Please use https'));
       const isRedirect =
         statusCode === 308 && String(sent.location).startsWith(`https://${host}/`) && route.url === '/*';

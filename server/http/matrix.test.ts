@@ -282,6 +282,11 @@ test('the application answers the calls of the contract and these addresses', ()
     // What stands on the paper of a certificate.
     'GET /verify/:id',
     'HEAD /verify/:id',
+    // The catalogue, for everybody once it is open.
+    'GET /courses-open',
+    'HEAD /courses-open',
+    'GET /courses-open/:slug',
+    'HEAD /courses-open/:slug',
     // Where mails of a topic are switched off, by a signed address.
     'GET /me/refuse/:person/:told/:signature',
     'HEAD /me/refuse/:person/:told/:signature',

@@ -16,6 +16,19 @@ const written = (part: Part): string => {
   return part === false || part === null ? '' : escapeHtml(String(part));
 };
 
+const known = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Without the indents of the code: on a page of many rows they weigh more than the words. */
+function plainOf(strings: TemplateStringsArray): readonly string[] {
+  const found = known.get(strings) ?? strings.map((text) => text.replaceAll(/\s*\n\s*/g, ' '));
+  known.set(strings, found);
+  return found;
+}
+
 /** HTML in which every text between is escaped. Attributes must be in double quotes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.map((text, index) => text + written(parts[index] ?? null)).join(''));
+  new Html(
+    plainOf(strings)
+      .map((text, index) => text + written(parts[index] ?? null))
+      .join(''),
+  );

@@ -12,6 +12,7 @@ header{padding-top:24px}header p{margin:0;color:var(--link);font-weight:600}
 footer{padding-bottom:32px}
 h1{font-size:26px;line-height:1.25;margin:4px 0 16px}h2{font-size:22px;line-height:1.3;margin:28px 0 12px}h3{font-size:17px;margin:0 0 8px}
 section,.card{background:var(--card);border:1px solid var(--edge);border-radius:12px;padding:16px;margin:0 0 12px}
+section>:is(h2,h3):first-child{margin-top:0}main:last-child{padding-bottom:32px}
 details.card{padding:0 16px;margin:0 0 8px}details.card[open]{padding-bottom:16px}
 ul{list-style:none;margin:0;padding:0}li{padding:12px 0;border-top:1px solid var(--edge)}li:first-child{border-top:0;padding-top:0}li:last-child{padding-bottom:0}
 p{margin:0 0 8px}.soft,small{color:var(--soft);font-size:14px}.row{display:flex;flex-wrap:wrap;gap:8px;align-items:center;margin-top:8px}
@@ -27,6 +28,7 @@ summary :is(h2,h3){font-size:17px;margin:0}summary .soft{font-weight:400}summary
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.bad{color:var(--bad);font-weight:600}
 .off{text-decoration:line-through}.tag{color:var(--bad);font-weight:600}
+img{max-width:100%}.text ul,.text ol{list-style:disc;padding-inline-start:24px}.text ol{list-style:decimal}.text li{padding:0;border:0}.text :is(h2,h3,h4){font-size:17px;margin:12px 0 4px}
 form{margin:0}dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dd{margin:0;text-align:end}
 `;
 

@@ -9,5 +9,5 @@ interface Module {
 export const loaders = import.meta.glob<Module>([
   '../../contract/texts/*.*.json',
   '!**/*.en.json',
-  '!**/{family-page,mail-templates,notifications,paper,search-words}.*.json',
+  '!**/{catalogue-page,family-page,mail-templates,notifications,paper,search-words}.*.json',
 ]);

@@ -100,6 +100,8 @@ export const providerHandlers: Handlers<typeof provider> = {
       weekly_cases: wanted.weekly_cases ?? now.weekly_cases,
       second_person_above: above,
       ...factors,
+      catalogue_open: wanted.catalogue_open ?? now.catalogue_open,
+      catalogue_sites: wanted.catalogue_sites ?? now.catalogue_sites,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

@@ -59,6 +59,16 @@ export function sanitizeRichText(html: string): string {
   return sanitizeHtml(text, rules) === text ? text : '';
 }
 
+const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** The words of clean HTML on one line. */
+export const wordsOfRichText = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => signs[name] ?? '')
+    .replaceAll(/[\s\u00a0]+/g, ' ')
+    .trim();
+
 /**
  * Reads and sanitises a rich-text field, which arrives as JSON text `{"<key>": "<html>"}` or as that object. It removes
  * the wrapper once and does not look for another inside. Any other text is the HTML itself.

@@ -17,5 +17,7 @@ export const provider: SamplesOf<'provider'> = {
     reporting_currency: 'INR',
     teacher_messages: 100,
     weekly_cases: true,
+    catalogue_open: true,
+    catalogue_sites: [],
   })),
 };

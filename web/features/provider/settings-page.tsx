@@ -5,6 +5,7 @@ import {
   type ProviderSettings,
 } from '@gurukul/contract/provider';
 import { emailPattern } from '@gurukul/contract/shared/fields';
+import { siteOriginOf } from '@gurukul/contract/shared/site-origin';
 import { allSpoken } from '@gurukul/contract/shared/person/spoken-languages';
 import { Button, Checkbox, MultiSelect, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -35,6 +36,7 @@ import { SectionNav } from '#web/ui/section-nav.tsx';
 import { settingsSections } from './settings-sections.ts';
 import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
+import { CatalogueFields } from './catalogue-fields.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
 import { FactorFields } from './factor-fields.tsx';
 import { Preview } from './preview.tsx';
@@ -77,6 +79,7 @@ function useSaving(image: Upload, signed: Upload, onSaved: () => void) {
         ...fields,
         languages: [...fields.languages],
         spoken_languages: [...fields.spoken_languages],
+        catalogue_sites: [...fields.catalogue_sites],
         logo,
         signature,
         version,
@@ -114,6 +117,8 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
       time_zone: (zone) => (zone ? null : t.timeZoneMissing),
       teacher_messages: (count: number | string) => (count === '' ? messagesTexts.setting.hint : null),
       spoken_languages: (codes) => (codes.length > 0 ? null : t.spokenMissing),
+      catalogue_sites: (sites) =>
+        sites.every((site) => siteOriginOf(site) !== null) ? null : t.catalogue.sitesWrong,
       reply_to: (mailbox) =>
         mailbox.trim() === '' || emailPattern.test(mailbox.trim()) ? null : t.replyToWrong,
     },
@@ -163,6 +168,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           </div>
           <AccentField value={accent} onChange={(chosen) => form.setFieldValue('accent', chosen)} />
           <Preview name={name.trim() || productName} logo={logo} accent={accent} />
+          <CatalogueFields form={form} isOpen={saved.catalogue_open} />
         </Stack>
       </Panel>
       <Panel title={t.ways} anchor="languages">

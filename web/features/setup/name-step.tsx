@@ -49,6 +49,7 @@ export function NameStep({ saved, ownName }: { saved: SavedSettings; ownName: st
         ...rest,
         ...fields,
         spoken_languages: [...rest.spoken_languages],
+        catalogue_sites: [...rest.catalogue_sites],
         logo: (await image.arriving()) ?? fields.logo,
         reporting_currency: fields.reporting_currency || null,
       };

@@ -33,6 +33,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   payments: menu.payments,
   receipts: t.areas.receipts,
   certificates: t.areas.certificates,
+  catalogue: t.areas.catalogue,
   ledger: t.areas.ledger,
   dashboards: t.areas.dashboards,
   figures: figuresTexts.title,

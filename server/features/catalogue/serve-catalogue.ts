@@ -1,0 +1,89 @@
+import { cataloguePath } from '@gurukul/contract/catalogue';
+import { isTimeZone } from '@gurukul/contract/shared/time-zones';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '#server/config.ts';
+import { problemFor } from '#server/http/answers/error-answers.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import type { Throttles } from '#server/http/limits/throttle.ts';
+import { frameFor, offeredLanguages, sendPage } from '#server/pages/page.ts';
+import type { KnownProvider } from '#server/provider/known-provider.ts';
+import { findOffered, listOffered } from './queries.ts';
+import { cacheSeconds } from './routes.ts';
+import { courseView, failedView, listView, notFoundView } from './view.ts';
+import type { View } from './view.ts';
+
+export interface ServeCatalogueOptions {
+  readonly config: Pick<Config, 'appUrl'>;
+  readonly pool: pg.Pool;
+  readonly throttles: Throttles;
+  readonly provider: KnownProvider;
+  readonly now?: () => Date;
+}
+
+interface OfCatalogue {
+  Params: { slug?: string };
+  Querystring: Record<string, unknown>;
+}
+type CatalogueRequest = FastifyRequest<OfCatalogue>;
+
+const mostPages = 10_000;
+
+/**
+ * Serves the catalogue as plain HTML, for anybody and for search engines. While it is closed, each of its addresses
+ * answers as one that never was.
+ */
+export async function serveCatalogue(app: FastifyInstance, options: ServeCatalogueOptions): Promise<void> {
+  const { config, pool, throttles, provider, now = () => new Date() } = options;
+
+  async function open(request: CatalogueRequest): Promise<View> {
+    const settings = await provider.read();
+    if (!settings.catalogue_open) throw fail('not_found');
+    const { lang, zone, page } = request.query;
+    const language = offeredLanguages(settings).find((one) => one === lang) ?? null;
+    const known = typeof zone === 'string' && zone.length <= 64 && isTimeZone(zone) ? zone : null;
+    const turn = typeof page === 'string' && /^\d{1,5}$/.test(page) ? Number(page) : 1;
+    return {
+      ...(await frameFor({ provider }, request, { language })),
+      appUrl: config.appUrl,
+      now: now(),
+      zone: known ?? settings.time_zone,
+      chosen: { language, zone: known },
+      page: Math.min(mostPages, Math.max(1, turn)),
+    };
+  }
+
+  const send = (reply: FastifyReply, view: View, text: string) =>
+    sendPage(
+      reply.header('cache-control', `public, max-age=${cacheSeconds}`).header('vary', 'accept-language'),
+      view,
+      text,
+      200,
+      { sites: view.provider.catalogue_sites },
+    );
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await throttles.visitor(request.ip);
+  });
+  app.setErrorHandler<Error>(async (error, request, reply) => {
+    const { status, code } = problemFor(error, request, reply);
+    const frame = await frameFor({ provider }, request, null);
+    const text =
+      status === 404 ? notFoundView(frame) : failedView(frame, code === 'too_many' ? 'busy' : 'failed');
+    return sendPage(reply.header('cache-control', 'no-store'), frame, text, status);
+  });
+
+  app.get(cataloguePath, async (request: CatalogueRequest, reply) => {
+    const view = await open(request);
+    const { courses, total } = await listOffered(pool, config, view.page);
+    return send(reply, view, listView(view, courses, total));
+  });
+
+  app.get(`${cataloguePath}/:slug`, async (request: CatalogueRequest, reply) => {
+    const view = await open(request);
+    const course = await findOffered(pool, config, request.params.slug ?? '');
+    if (course === null) throw fail('not_found');
+    return send(reply, view, courseView(view, course));
+  });
+}
