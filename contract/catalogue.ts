@@ -35,7 +35,7 @@ const offeredCourse = z.object({
   slug: z.string(),
   url: z.string(),
   course_name: z.string(),
-  /** Empty: it has no picture of its own. */
+  /** Empty: it has no picture of its own. Browsers show it on pages of the portal only; programs may fetch it. */
   image_url: z.string(),
   course_duration: z.enum(courseDurations),
   start_date: wireDate,

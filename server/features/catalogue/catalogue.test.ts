@@ -4,6 +4,7 @@ import { testApp } from '#server/test/app.ts';
 import { office as workOf } from '#server/test/office.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { addEnrolment, admin, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { findOffered } from './queries.ts';
 import { weekOf } from './week.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -201,6 +202,26 @@ describe('an open door', () => {
     }
   });
 
+  test('reads a page once for all who ask for it at the same time', async () => {
+    let statements = 0;
+    const counted = new Proxy(db, {
+      get(target, key) {
+        if (key === 'query') statements += 1;
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const find = () => findOffered(counted, office.config, String(school.gita.id));
+    const first = await find();
+    const once = statements;
+    const answers = await Promise.all(Array.from({ length: 50 }, find));
+    expect([statements, answers.every((one) => one?.slug === first?.slug)]).toEqual([2 * once, true]);
+    // Afterwards it is read anew.
+    await run(db)`update courses set course_name = 'Gita II' where id = ${school.gita.id}`;
+    expect((await get(path(school.gita.id))).text).toContain('Gita II');
+    await run(db)`update courses set course_name = 'Gita' where id = ${school.gita.id}`;
+  });
+
   test('takes no harm from what stands in an address or a header', async () => {
     const evil = '"><script>alert(1)</script>';
     const plain = await get(path(school.gita.id));
@@ -220,8 +241,12 @@ describe('an open door', () => {
       ]);
       expect(text.replaceAll(/<a [^>]*>/g, '')).toBe(plain.text.replaceAll(/<a [^>]*>/g, ''));
     }
-    for (const url of ['/courses-open?page=99999', '/courses-open?page=00']) {
-      expect((await get(url, { origin: evil, 'accept-language': evil })).status).toBe(200);
+    for (const [url, status] of [
+      ['/courses-open?page=00', 200],
+      ['/courses-open?page=99999', 404],
+      [`${path(school.gita.id)}?page=2`, 404],
+    ] as const) {
+      expect((await get(url, { origin: evil, 'accept-language': evil })).status).toBe(status);
     }
     expect((await app.inject({ method: 'POST', url: '/courses-open' })).statusCode).toBe(405);
   });

@@ -179,8 +179,29 @@ async function offered(db: Db, { appUrl }: Pick<Config, 'appUrl'>, courses: RowO
   });
 }
 
+/** What is being read, by database and question. */
+const running = new WeakMap<Db, Map<string, Promise<unknown>>>();
+
+/**
+ * Who asks while the same is being read gets its answer: however many strangers ask, each page is read by one of them at
+ * a time.
+ */
+async function shared<T>(db: Db, question: string, read: () => Promise<T>): Promise<T> {
+  const own = running.get(db) ?? new Map<string, Promise<unknown>>();
+  running.set(db, own);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a question has one kind of answer
+  const found = own.get(question) as Promise<T> | undefined;
+  if (found !== undefined) return found;
+  const reading = read().finally(() => own.delete(question));
+  own.set(question, reading);
+  return reading;
+}
+
 /** A page of the courses, counted from 1. */
-export async function listOffered(db: Db, config: Pick<Config, 'appUrl'>, page: number) {
+export const listOffered = (db: Db, config: Pick<Config, 'appUrl'>, page: number) =>
+  shared(db, `page ${page}`, () => readPage(db, config, page));
+
+async function readPage(db: Db, config: Pick<Config, 'appUrl'>, page: number) {
   const courses = await listCourses(db, sql`true`, page);
   return { courses: await offered(db, config, courses), total: courses[0]?.total ?? 0 };
 }
@@ -193,6 +214,8 @@ export async function findOffered(
 ): Promise<OfferedCourse | null> {
   const id = /^(\d{1,15})(?:-|$)/.exec(slug)?.[1];
   if (id === undefined) return null;
-  const courses = await listCourses(db, sql`c.id = ${Number(id)}`, 1);
-  return (await offered(db, config, courses))[0] ?? null;
+  return shared(db, `course ${id}`, async () => {
+    const courses = await listCourses(db, sql`c.id = ${Number(id)}`, 1);
+    return (await offered(db, config, courses))[0] ?? null;
+  });
 }

@@ -10,7 +10,7 @@ import { frameFor, offeredLanguages, sendPage } from '#server/pages/page.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
 import { findOffered, listOffered } from './queries.ts';
 import { cacheSeconds } from './routes.ts';
-import { courseView, failedView, listView, notFoundView } from './view.ts';
+import { courseView, failedView, hasPage, listView, notFoundView } from './view.ts';
 import type { View } from './view.ts';
 
 export interface ServeCatalogueOptions {
@@ -77,13 +77,14 @@ export async function serveCatalogue(app: FastifyInstance, options: ServeCatalog
   app.get(cataloguePath, async (request: CatalogueRequest, reply) => {
     const view = await open(request);
     const { courses, total } = await listOffered(pool, config, view.page);
+    if (view.page > 1 && courses.length === 0) throw fail('not_found');
     return send(reply, view, listView(view, courses, total));
   });
 
   app.get(`${cataloguePath}/:slug`, async (request: CatalogueRequest, reply) => {
     const view = await open(request);
     const course = await findOffered(pool, config, request.params.slug ?? '');
-    if (course === null) throw fail('not_found');
+    if (course === null || !hasPage(course, view.page)) throw fail('not_found');
     return send(reply, view, courseView(view, course));
   });
 }

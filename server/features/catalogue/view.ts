@@ -205,6 +205,10 @@ function curriculumOf({ language }: View, { topics }: OfferedCourse): Part {
 const richText = (text: string): Html =>
   html`<div class="text" dir="auto">${new Html(sanitizeRichText(text))}</div>`;
 
+/** The first page is there also without classes. */
+export const hasPage = ({ classes }: OfferedCourse, page: number): boolean =>
+  page === 1 || (page - 1) * classesPerPage < classes.length;
+
 /** All that does not depend on a class. */
 function aboutOf(view: View, course: OfferedCourse): Html {
   const t = catalogueTexts(view.language);
