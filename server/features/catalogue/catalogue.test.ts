@@ -34,7 +34,7 @@ beforeAll(async () => {
   school = await foundSchool(db);
   await add.price(school.gita.id, 1200);
   await run(db)`
-    update courses set course_description = '<p>Verses &amp; meaning</p>', what_we_learn = '<ul><li>Chanting</li></ul>',
+    update courses set course_description = '<p>Verses &amp; <em>meaning</em>.</p><p>All of it</p>', what_we_learn = '<ul><li>Chanting</li></ul>',
       email_id = 'contact@office.test', note = 'Only for the office'
     where id = ${school.gita.id}
   `;
@@ -71,7 +71,7 @@ describe('an open door', () => {
   test('shows published courses with text, plan, price, classes and their time', async () => {
     const list = await get('/courses-open');
     expect([list.status, list.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
-    for (const said of ['Sunrise', 'Gita', 'Veda', '2 classes', 'Verses &amp; meaning']) {
+    for (const said of ['Sunrise', 'Gita', 'Veda', '2 classes', 'Verses &amp; meaning. All of it']) {
       expect(list.text).toContain(said);
     }
     const { slug } = await named('Gita');
@@ -165,6 +165,17 @@ describe('an open door', () => {
     expect((await get(path(school.gita.id))).text).toContain('Full, 1 waits');
   });
 
+  test('names the price of the country in which the chosen clock goes first', async () => {
+    await run(db)`
+      insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+      values (${school.gita.id}, 'New Zealand', 'NZ', 'NZD', 40)
+    `;
+    const countries = async (zone: string) =>
+      (await get(`${path(school.gita.id)}?zone=${zone}`)).text.match(/<dt>[^<]*/g)?.slice(-2);
+    expect(await countries('Asia/Kolkata')).toEqual(['<dt>India', '<dt>New Zealand']);
+    expect(await countries('Pacific/Auckland')).toEqual(['<dt>New Zealand', '<dt>India']);
+  });
+
   test('speaks the language of the browser, or the one that was chosen', async () => {
     const url = path(school.gita.id);
     for (const { text, headers } of [
@@ -228,6 +239,7 @@ describe('an open door', () => {
     for (const query of [
       `zone=${encodeURIComponent(evil)}`,
       'zone=EST',
+      'zone=pacific/auckland',
       'zone=Asia/Kolkata&zone=UTC',
       `zone=${'a/'.repeat(5000)}`,
       'lang=__proto__&page=-1',

@@ -1,5 +1,5 @@
 import { cataloguePath } from '@gurukul/contract/catalogue';
-import { isTimeZone } from '@gurukul/contract/shared/time-zones';
+import { offeredZones } from '@gurukul/contract/shared/offered-zones';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
@@ -41,7 +41,8 @@ export async function serveCatalogue(app: FastifyInstance, options: ServeCatalog
     if (!settings.catalogue_open) throw fail('not_found');
     const { lang, zone, page } = request.query;
     const language = offeredLanguages(settings).find((one) => one === lang) ?? null;
-    const known = typeof zone === 'string' && zone.length <= 64 && isTimeZone(zone) ? zone : null;
+    // Of the form's list only: a zone has many spellings, and formats are cached by them.
+    const known = offeredZones.find((one) => one === zone) ?? null;
     const turn = typeof page === 'string' && /^\d{1,5}$/.test(page) ? Number(page) : 1;
     return {
       ...(await frameFor({ provider }, request, { language })),

@@ -13,6 +13,7 @@ import { documentOf, offeredLanguages } from '#server/pages/page.ts';
 import type { Frame } from '#server/pages/page.ts';
 import { inLine } from '#server/plain.ts';
 import { translated } from '#server/texts.ts';
+import { countryOfZone } from '#server/time/zone-of-place.ts';
 import type { OfferedClass, OfferedCourse } from './queries.ts';
 import { weekOf } from './week.ts';
 
@@ -167,12 +168,18 @@ const regionIn = (language: PortalLanguage, code: string): string =>
   (/^[A-Z]{2}$/.test(code) && new Intl.DisplayNames([localeOf(language)], { type: 'region' }).of(code)) ||
   code;
 
-function pricesOf({ language }: View, { prices }: OfferedCourse): Part {
+/** That of the country in which the visitor's clock goes stands first. */
+function pricesOf({ language, zone }: View, { prices }: OfferedCourse): Part {
   if (prices.length === 0) return null;
+  const own = countryOfZone(zone)?.country_code;
+  const [first, others] = [
+    prices.filter((one) => one.country_code === own),
+    prices.filter((one) => one.country_code !== own),
+  ];
   return html`<section>
     <h2>${catalogueTexts(language).prices}</h2>
     <dl>
-      ${prices.map(
+      ${[...first, ...others].map(
         ({ country_code, currency_code, amount }) =>
           html`<dt>${regionIn(language, country_code)}</dt>
             <dd itemprop="offers" itemscope itemtype="https://schema.org/Offer">

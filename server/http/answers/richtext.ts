@@ -64,7 +64,8 @@ const signs: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 /** The words of clean HTML on one line. */
 export const wordsOfRichText = (html: string): string =>
   html
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<\/?(?:p|h\d|li|[uo]l|br|blockquote)\b[^>]*>/g, ' ')
+    .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => signs[name] ?? '')
     .replaceAll(/[\s\u00a0]+/g, ' ')
     .trim();
