@@ -3,7 +3,7 @@ import { classes } from '@gurukul/contract/classes';
 import { mails } from '@gurukul/contract/mails';
 import { meetings } from '@gurukul/contract/meetings';
 import { messages } from '@gurukul/contract/messages';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -58,6 +58,19 @@ describe('a canceled meeting', () => {
     expect(mail!.text).toMatch(/Teacher: Teach/);
     expect(mail!.text).toContain('India Standard Time');
   });
+
+  it.each(['Dropped', 'Canceled', 'Registration failed'])(
+    'is not told to who is set to %s',
+    async (status) => {
+      const set = async (to: string) => {
+        await run(db)`update enrolments set registration_status = ${to} where student_id = ${anu}`;
+      };
+      await set(status);
+      onTestFinished(() => set('Registered'));
+      expect((await cancel()).body.data.told.students).toBe(1);
+      expect(await told()).toEqual([staff.teach, bala]);
+    },
+  );
 
   it('is told to the course admin when the teacher cancels it', async () => {
     const { body } = await cancel({}, teach);

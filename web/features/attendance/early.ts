@@ -4,7 +4,7 @@ import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { send } from '#web/calls/client.ts';
 import { today } from '#web/lib/format/format.ts';
 import { meetingKey } from '#web/lib/format/meeting-name.ts';
-import { momentOf } from '#web/lib/format/meeting-times.ts';
+import { ownMomentOf } from '#web/lib/format/meeting-times.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 
@@ -12,7 +12,9 @@ const t = rollCallTexts;
 
 /** That a meeting begins only later; '' for one that begins soon, has begun, or has no time. */
 export const earlyText = (starts_at: string | null, now: number) =>
-  starts_at !== null && Date.parse(starts_at) - aheadMs > now ? t.early({ when: momentOf(starts_at) }) : '';
+  starts_at !== null && Date.parse(starts_at) - aheadMs > now
+    ? t.early({ when: ownMomentOf(starts_at) })
+    : '';
 
 /** Asks before the roll of a meeting that begins only later: a called roll says that it took place. */
 export const mayCall = (early: string) => early === '' || confirm(`${early} ${t.earlyEffect}`);

@@ -108,7 +108,7 @@ describe('what a thing of today is called', () => {
     ['unmarked_class', 'Evening circle · 19-Nov-2026', /^\w+day \d\d:\d\d [AP]M \S+$/],
     ['class_without_teacher', 'Evening circle', /^Meets \w+day/],
     ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M \S+$/],
-    ['attending_unpaid', 'Asha Rao', /^present on 19-Nov-2026$/],
+    ['attending_unpaid', 'Asha Rao', /^not charged yet · present on 19-Nov-2026$/],
     ['three_absences', 'Asha Rao', /^last on 19-Nov-2026$/],
     ['homework_to_check', 'Asha Rao · Week 4', /^handed in \d\d-Nov-2026/],
     ['failed_mail', 'Mail about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],

@@ -50,7 +50,7 @@ function leftUntil(at: string): string {
 export const takerName = ({ fullname, suspended }: { fullname: string; suspended: boolean }) =>
   suspended ? more.suspended({ teacher: fullname }) : fullname;
 
-/** ₹1,500.00, or several amounts; '' where the portal knows none. */
+/** ₹1,500.00, or several amounts; '' for who has not been charged. */
 export const owedBy = (item: TodayItems[TodayKind]): string =>
   'owes' in item
     ? (item.owes ?? []).map(({ amount, currency }) => formatMoney(amount, currency)).join(' + ')
@@ -92,7 +92,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   attending_unpaid: (item) => ({
     title: line(item.student_name),
     detail: line(
-      said((amounts) => more.owes({ amounts }), owedBy(item)),
+      item.owes ? more.owes({ amounts: owedBy(item) }) : more.notCharged,
       item.since ? more.since({ day: formatDate(item.since) }) : null,
       said((day) => t.lastThere({ day }), formatDate(item.attendance_date)),
     ),

@@ -13,7 +13,7 @@ import rollClasses from '#web/features/attendance/rolls-due.module.css';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { addDays } from '#web/lib/format/days.ts';
 import { today as dayToday } from '#web/lib/format/format.ts';
-import { momentOf } from '#web/lib/format/meeting-times.ts';
+import { ownMomentOf } from '#web/lib/format/meeting-times.ts';
 import { session } from '#web/lib/session.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
@@ -98,7 +98,7 @@ function DayLine({ meeting, href, name, title, beside, now }: DayLineProps) {
             {title}, {timeLeft(meeting.starts_at, now)}
           </span>
           <span className={rollClasses.more}>
-            {momentOf(meeting.starts_at)} · {beside}
+            {ownMomentOf(meeting.starts_at)} · {beside}
           </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={rollClasses.onward} />

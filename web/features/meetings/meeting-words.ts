@@ -1,5 +1,5 @@
 import type { Meeting, MeetingOverlap, MeetingState } from '@gurukul/contract/meetings';
-import { formatMeetingDay, momentOf } from '#web/lib/format/meeting-times.ts';
+import { formatMeetingDay, ownMomentOf } from '#web/lib/format/meeting-times.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import type { Tone } from '#web/ui/status-badge.tsx';
 
@@ -9,7 +9,7 @@ export const clashWords = ({ teacher_name, class_name, course_name, starts_at }:
   t.form.clash({
     teacher: teacher_name,
     what: [class_name, course_name].filter(Boolean).join(', ') || t.form.elsewhere,
-    when: momentOf(starts_at),
+    when: ownMomentOf(starts_at),
   });
 
 /** The name of a meeting for the server. */

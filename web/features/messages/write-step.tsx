@@ -205,7 +205,9 @@ export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteSte
           ]}
         />
       ) : null}
-      <Languages audience={audience} draft={draft} onChange={onChange} open={opened} onOpen={setOpened} />
+      {reply && draft.versions.length === 0 ? null : (
+        <Languages audience={audience} draft={draft} onChange={onChange} open={opened} onOpen={setOpened} />
+      )}
       <TextInput
         data-autofocus
         label={t.subject}

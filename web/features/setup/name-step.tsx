@@ -39,6 +39,11 @@ export function NameStep({ saved, ownName }: { saved: SavedSettings; ownName: st
       reporting_currency: reporting_currency ?? '',
       languages: [...offered],
     },
+    // The settings may do without a name, but this step is only done with one.
+    validate: {
+      own_name: (value) => (value.trim() === '' ? t.ownNameMissing : null),
+      name: (value) => (value.trim() === '' ? t.nameMissing : null),
+    },
   });
   const submit = async ({ own_name, ...fields }: typeof form.values) => {
     if (save.isPending) return;

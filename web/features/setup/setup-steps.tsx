@@ -2,7 +2,7 @@ import { provider, type Setup } from '@gurukul/contract/provider';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -10,7 +10,7 @@ import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { createClassIn } from '#web/features/classes/first-class.ts';
 import { TestMailAction } from '#web/features/provider/test-mail.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
-import { momentOf } from '#web/lib/format/meeting-times.ts';
+import { ownMomentOf } from '#web/lib/format/meeting-times.ts';
 import { paths, type Address } from '#web/paths.ts';
 import { setupTexts } from '#web/texts/setup.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -47,17 +47,27 @@ interface StepProps {
   text: string;
   isDone: boolean;
   isNext: boolean;
-  /** In place of "done". */
-  doneText?: string;
+  /** Beside the title. */
+  note?: string;
   children: ReactNode;
 }
 
 /** The next step is open, the others open at a press. */
-function Step({ number, title, text, isDone, isNext, doneText = t.done, children }: StepProps) {
+function Step({ number, title, text, isDone, isNext, note = isDone ? t.done : '', children }: StepProps) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
+  const step = useRef<HTMLLIElement>(null);
+  const wasNext = useRef(isNext);
+  // The reader is led on when the step before is done.
+  useEffect(() => {
+    if (isNext && !wasNext.current) {
+      step.current?.querySelector('summary')?.focus({ preventScroll: true });
+      step.current?.scrollIntoView({ block: 'nearest' });
+    }
+    wasNext.current = isNext;
+  }, [isNext]);
   const Icon = isDone ? IconCircleCheck : IconCircle;
   return (
-    <li className={classes.step} data-done={isDone || undefined}>
+    <li ref={step} className={classes.step} data-done={isDone || undefined}>
       <details
         open={isOpen ?? isNext}
         onToggle={({ currentTarget: { open } }) => {
@@ -67,7 +77,7 @@ function Step({ number, title, text, isDone, isNext, doneText = t.done, children
         <summary>
           <Icon aria-hidden size={22} stroke={1.5} />
           <span>{isNext ? t.step({ number, title }) : title}</span>
-          {isDone ? <small>{doneText}</small> : null}
+          {note === '' ? null : <small>{note}</small>}
         </summary>
         <div className={classes.body}>
           <Text c="dimmed">{text}</Text>
@@ -101,7 +111,7 @@ function RollStep({ setup }: { setup: Setup }) {
         </StepLink>
       ) : null}
       {group?.next_at && !setup.has_roll && group.roll_day === null ? (
-        <Text>{t.roll.next({ when: momentOf(group.next_at) })}</Text>
+        <Text>{t.roll.next({ when: ownMomentOf(group.next_at) })}</Text>
       ) : null}
       <LoneLink href={paths.practiceRoll}>{t.roll.practise}</LoneLink>
     </div>
@@ -141,7 +151,12 @@ export function SetupSteps({ setup }: { setup: Setup }) {
             <NameStep key={settings.data.data.version} saved={settings.data.data} ownName={setup.own_name} />
           ) : null}
         </Step>
-        <Step title={t.mail.title} text={t.mail.text} {...stepAt(1)}>
+        <Step
+          title={t.mail.title}
+          text={t.mail.text}
+          {...(hasServer || done[mailStep] ? {} : { note: t.canWait })}
+          {...stepAt(mailStep)}
+        >
           <TestMailAction
             hasServer={hasServer}
             onKnown={() => void client.invalidateQueries({ queryKey: [provider.get_setup.path] })}
@@ -175,7 +190,7 @@ export function SetupSteps({ setup }: { setup: Setup }) {
         <Step
           title={t.teacher.title}
           text={t.teacher.text}
-          doneText={setup.has_teacher ? t.done : t.teacher.notNeeded}
+          {...(setup.has_teacher || setup.needs_teacher ? {} : { note: t.teacher.notNeeded })}
           {...stepAt(6)}
         >
           {group ? <TeacherStep group={group} /> : <Text>{t.teacher.classFirst}</Text>}

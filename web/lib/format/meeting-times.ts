@@ -1,5 +1,6 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import { locale } from '#web/texts/language.ts';
+import { formatClock } from './clock-name.ts';
 import { formatDate, formatTime, formatZone } from './format.ts';
 
 /** Sun 06-Dec-2026 from a day or an instant, on the viewer's clock or on another. */
@@ -12,6 +13,9 @@ export function formatMeetingDay(at: string, zone?: string): string {
 /** Sun 06-Dec-2026 07:00 AM, on the viewer's clock or on another. */
 export const momentOf = (at: string, zone?: string) =>
   `${formatMeetingDay(at, zone)} ${formatTime(at, zone)}`;
+
+/** Sun 06-Dec-2026 07:00 AM IST, on the viewer's clock: a moment that stands alone says whose clock it is. */
+export const ownMomentOf = (at: string) => `${momentOf(at)} ${formatClock(at)}`;
 
 type Timed = Pick<Meeting, 'starts_at' | 'ends_at' | 'zone'> & Partial<Pick<Meeting, 'teacher_zone'>>;
 
