@@ -37,7 +37,7 @@ test.each([
   ['....', 'No marks yet'],
   ['pppa', '3/4 (75%)'],
   ['paa', '1/3 (33%)'],
-  ['ppa', '2/3 (67%)'],
+  ['ppa', '2/3 (66%)'],
   ['pPp', '3/3 (100%)'],
 ])('marks %j come to %s', (marks, total) => {
   expect(totalOf(student('Anu', marks))).toBe(total);

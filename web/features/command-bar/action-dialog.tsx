@@ -161,8 +161,9 @@ function OfMeeting({ kind, classes: ids, day, teacher, onClose }: ChooseProps) {
   const onDay = open.filter(({ held_on }) => held_on === day);
   const found = onDay.length > 0 ? onDay : coming;
   const isOne = onDay.length === 1 || (day === '' && (teacher === undefined || coming.length === 1));
-  const meeting = chosen ?? (isOne && !isLoading ? found[0] : undefined);
-  if (meeting) return <MeetingDialog task={{ kind, meeting }} isOpen onClose={onClose} />;
+  // It stays the same one: read again, the list may have another next meeting while somebody is about to press.
+  if (!chosen && isOne && !isLoading && found[0]) setChosen(found[0]);
+  if (chosen) return <MeetingDialog task={{ kind, meeting: chosen }} isOpen onClose={onClose} />;
   return (
     <Before title={t.which} onClose={onClose}>
       {failed ? (
@@ -215,8 +216,9 @@ function Receipt({ id, onClose }: OfOneProps) {
   });
   const list = isAdmin ? all : own;
   const received = (list.data?.data ?? []).filter(({ status }) => status.toLowerCase() === paidStatus);
-  const [chosen, setChosen] = useState('');
-  const paymentId = Number(chosen) || (received[0]?.id ?? 0);
+  const [paymentId, setPaymentId] = useState(0);
+  // It stays the same one when a newer payment comes in.
+  if (paymentId === 0 && received[0]) setPaymentId(received[0].id);
   const payment = useQuery({
     ...query(payments.get_single_payment, { id: paymentId }),
     enabled: paymentId > 0,
@@ -238,7 +240,7 @@ function Receipt({ id, onClose }: OfOneProps) {
               .filter(Boolean)
               .join(' · '),
           }))}
-          onChange={(event) => setChosen(event.currentTarget.value)}
+          onChange={(event) => setPaymentId(Number(event.currentTarget.value))}
         />
       ) : null}
       {payment.data ? <ReceiptCard key={paymentId} payment={payment.data.data} /> : null}

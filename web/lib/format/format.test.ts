@@ -94,6 +94,7 @@ test.each([
   [0, 0],
   [0.4, 1],
   [33.33, 33],
+  [76.74, 76],
   [99.6, 99],
   [100, 100],
 ])('%s per cent is shown as %s', (percentage, shown) => {
