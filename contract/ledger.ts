@@ -253,6 +253,8 @@ export const courseMoney = z.object({
       ...balance,
       /** Of what was received, from payers whom no student fits. It counts in no ledger. */
       unmatched: wireMoney,
+      /** Of what was received and kept, from students who were never charged for it: it settles nothing. */
+      not_charged: wireMoney,
     }),
   ),
 });

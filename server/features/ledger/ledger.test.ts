@@ -977,6 +977,7 @@ describe('who owes what', () => {
     ok(await charge({ course_id: gita.id, user_ids: [student], parts: monthly(1) }));
     const payment = await pay(student, gita, '4000');
     await pay(null, gita, '77');
+    await pay(await newStudent(gita), gita, '300');
     await db.query('insert into refunds (payment_id, amount, refunded_at) values ($1, 50, now())', [payment]);
     ok(
       await call(
@@ -988,18 +989,20 @@ describe('who owes what', () => {
     expect(ok(await call('ledger.get_course_money', { course_id: gita.id }, { as: head }))).toEqual({
       course_id: gita.id,
       has_price: true,
-      students: 2,
-      uncharged: 1,
+      students: 3,
+      uncharged: 2,
       totals: [
         {
           currency: 'INR',
           charged: '10000.00',
           waived: '1000.00',
-          received: '4077.00',
+          received: '4377.00',
           refunded: '50.00',
           open: '5050.00',
           credit: '0.00',
           unmatched: '77.00',
+          // 4377 - 77 - 300 - 50 = 10000 - 1000 - 5050 + 50
+          not_charged: '300.00',
         },
       ],
     });

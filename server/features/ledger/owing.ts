@@ -211,7 +211,7 @@ export async function sumOwing(db: Db, person: Caller, filter: OwingFilter) {
 }
 
 const countsRow = row({ students: int, uncharged: int, has_price: bool });
-const courseSumRow = row({ ...sums, unmatched: money });
+const courseSumRow = row({ ...sums, unmatched: money, not_charged: money });
 
 /** The figures of a course. What came from payers whom no student fits is received too. */
 export async function readCourseMoney(db: Db, courseId: number) {
@@ -234,7 +234,8 @@ export async function readCourseMoney(db: Db, courseId: number) {
     courseSumRow,
     sql`
       select s.currency, sum(s.charged) as charged, sum(s.waived) as waived, sum(s.received) as received,
-        sum(s.refunded) as refunded, sum(s.open) as open, sum(s.credit) as credit, sum(s.unmatched) as unmatched
+        sum(s.refunded) as refunded, sum(s.open) as open, sum(s.credit) as credit, sum(s.unmatched) as unmatched,
+        sum(s.received - s.unmatched - s.refunded - s.charged + s.waived + s.open - s.credit) as not_charged
       from (
         select l.currency, l.charged, l.waived, 0 as received, 0 as refunded, l.open, l.credit, 0 as unmatched
         from ledger_sums l
@@ -257,6 +258,10 @@ export async function readCourseMoney(db: Db, courseId: number) {
   return {
     course_id: courseId,
     ...counts,
-    totals: totals.map((sum) => ({ ...shownSums(sum), unmatched: shown(sum.unmatched, sum.currency) })),
+    totals: totals.map((sum) => ({
+      ...shownSums(sum),
+      unmatched: shown(sum.unmatched, sum.currency),
+      not_charged: shown(sum.not_charged, sum.currency),
+    })),
   };
 }

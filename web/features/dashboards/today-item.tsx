@@ -14,15 +14,15 @@ interface ItemProps<K extends TodayKind> {
   item: TodayItems[K];
 }
 
-/** Words that stand together stay together: a day and a sum are never divided. */
+/** A day, a time with its half of the day, a sum. */
+const figure = /(\S*\d\S*(?: [AP]M\b)?)/;
+
+/** A day and a sum are never divided. */
 export const Parts = ({ text }: { text: string }) => (
   <span>
-    {text.split(' · ').map((part, place) => (
+    {text.split(figure).map((part, place) => (
       // oxlint-disable-next-line react/no-array-index-key -- parts have no identity
-      <Fragment key={place}>
-        {place > 0 ? ' · ' : ''}
-        <span className={/\d/.test(part) && part.length < 32 ? classes.part : undefined}>{part}</span>
-      </Fragment>
+      <Fragment key={place}>{place % 2 === 0 ? part : <span className={classes.part}>{part}</span>}</Fragment>
     ))}
   </span>
 );

@@ -44,11 +44,14 @@ const Currency = ({ courseId, totals }: { courseId: number; totals: Totals }) =>
           </li>
         ))}
     </ul>
-    {isNothing(totals.unmatched) ? null : (
-      <Text c="dimmed" size="sm">
-        {t.course.unmatched({ amount: formatMoney(totals.unmatched, totals.currency) })}
-      </Text>
-    )}
+    {(['unmatched', 'notCharged'] as const).map((which) => {
+      const amount = which === 'unmatched' ? totals.unmatched : totals.not_charged;
+      return isNothing(amount) ? null : (
+        <Text key={which} c="dimmed" size="sm">
+          {t.course[which]({ amount: formatMoney(amount, totals.currency) })}
+        </Text>
+      );
+    })}
   </>
 );
 
