@@ -321,6 +321,9 @@ describe('a name that nothing has', () => {
     expect(second.unknown[1]?.near[0]).toBe('Morning');
 
     const both = [...meant, { course_name: 'Gita', class_name: 'Mornings', is: 'Morning' }];
+    // What was said can be changed to anything that was offered.
+    const third = await preview([rows('Geetha', 'Mornings')], { meant: both });
+    expect(third.unknown).toEqual(second.unknown);
     const { counts, change } = await bring([rows('Geetha', 'Mornings')], { meant: both });
     expect(counts).toMatchObject({ courses: 0, classes: 0, enrolments: 2, left: 0 });
     await undo(change);

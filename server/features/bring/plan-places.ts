@@ -421,7 +421,7 @@ class PlacePlanner {
   /** The names that are asked about: those of which somebody said what they mean, then those that nothing has. */
   unknownIn(rows: readonly RawRow[]): UnknownName[] {
     const found = new Map<string, UnknownName>();
-    const ask = (courseName: string, className: string) => {
+    const ask = (courseName: string, className: string, meaning = '') => {
       const key = unknownKey(courseName, className);
       if (found.has(key) || found.size === bringNamesMax) return;
       const course = this.findCourse(courseName);
@@ -433,14 +433,17 @@ class PlacePlanner {
             );
       const written = className || courseName;
       const others = places.map(({ name }) => name).filter((name) => sameName(name) !== sameName(written));
+      // A row says the name that was meant, once somebody has said it.
+      const keys = [key, unknownKey(courseName, meaning)];
       found.set(key, {
         course_name: courseName,
         class_name: className,
         near: nearest(written, others, nearMax),
-        can_make: className === '' ? this.person.role === 'admin' : this.#besidePeople.has(key),
+        can_make:
+          className === '' ? this.person.role === 'admin' : keys.some((each) => this.#besidePeople.has(each)),
       });
     };
-    for (const { course_name, class_name } of this.input.meant ?? []) ask(course_name, class_name);
+    for (const { course_name, class_name, is } of this.input.meant ?? []) ask(course_name, class_name, is);
     for (const { kind, cell, isOther, isNobody } of rows) {
       const [courseName, className] = [cell('course_name'), cell('class_name')];
       if (kind === 'courses' || isOther || isNobody || courseName === '') continue;

@@ -115,7 +115,8 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
 
   const early = earlyText(roll.starts_at, useNow());
   if (lines.length === 0) return <EmptyState title={t.nobody} />;
-  const onward = isMarked && !hasNews ? next : undefined;
+  const isUndecided = waiting !== undefined && needsDecision(waiting);
+  const onward = isMarked && !hasNews && !isUndecided ? next : undefined;
   return (
     <Register
       register={register}
@@ -161,7 +162,7 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
             {...(onward ? { variant: 'default' } : {})}
             data-save
             aria-busy={register.isSaving}
-            disabledReason={hasNews ? null : t.nothingToSave}
+            disabledReason={hasNews ? null : isUndecided ? t.toDecide : waiting ? t.waits : t.nothingToSave}
             onClick={() => void save()}
           >
             {register.isSaving ? t.saving : t.save({ place })}
