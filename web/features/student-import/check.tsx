@@ -20,12 +20,14 @@ import { studentImportTexts } from '#web/texts/student-import.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
+import type { Meant } from '../bring/meant.tsx';
 import { ImportDates } from '../imports/dates.tsx';
 import { Figures } from '../imports/figures.tsx';
 import { ImportCheck } from '../imports/import-check.tsx';
 import { ImportRows, Notes, numberColumn, Words, type Filter } from '../imports/import-rows.tsx';
 import { NotTaken } from '../imports/not-taken.tsx';
 import type { ImportResult } from './done.tsx';
+import { UnknownPlaces, withMeant } from './unknown-places.tsx';
 import { siblingsAmong, WhoIsMeant } from './who-is-meant.tsx';
 import type { Sheet } from './read-chosen.ts';
 
@@ -170,6 +172,7 @@ export function StudentsCheck({
 }: StudentsCheckProps) {
   const saving = useAction(studentImport.students);
   const [evenIfFull, setEvenIfFull] = useState(false);
+  const [meant, setMeant] = useState<readonly Meant[]>([]);
   // Only account admins learn whose address is outside the reach.
   const ofNew = session.role === 'admin' ? 'new' : 'ask';
   return (
@@ -238,6 +241,14 @@ export function StudentsCheck({
               ) : null}
               <NotTaken {...sheet.left} onPutBack={onPutBack} />
               <UnreadParts unread={sheet.unread} />
+              <UnknownPlaces
+                rows={rows}
+                meant={meant}
+                onMeant={(said) => {
+                  setMeant(said);
+                  check({ rows: withMeant(sheet.rows, said) });
+                }}
+              />
               <ImportDates dates={dates} onOrder={(order) => check({ date_order: order })} />
               {totals.question > 0 ? (
                 <Alert color="yellow" variant="light" mt="md">

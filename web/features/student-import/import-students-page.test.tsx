@@ -299,3 +299,50 @@ test('something that changed meanwhile is shown before it is saved', async () =>
   await userEvent.click(save);
   await expect.poll(() => saves).toEqual(['then', 'now']);
 });
+
+test('an unknown course and an unknown class are asked about once, and the answer counts for all rows', async () => {
+  session.start(asha);
+  const row = (
+    n: number,
+    course_name: string,
+    class_name: string,
+    code: 'unknown_course' | 'unknown_class' | null,
+  ): PreviewRow => ({
+    row: n,
+    email_id: `s${n}@mail.test`,
+    fullname: `Student ${n}`,
+    dob: null,
+    timezone: '',
+    language: '',
+    course_name,
+    class_name,
+    outcome: code === null ? 'new' : 'problem',
+    problems: code === null ? [] : [{ code, message: code }],
+    behind: [],
+    alike: [],
+  });
+  rows = [row(2, 'Geetha', 'Mornings', 'unknown_course'), row(3, 'Geetha', 'Mornings', 'unknown_course')];
+  open();
+  const csv = [
+    'Full name,Email,Course,Class',
+    ...[2, 3].map((n) => `Student ${n},s${n}@mail.test,Geetha,Mornings`),
+  ];
+  await chooseFile(new File([csv.join('\n')], 'form.csv', { type: 'text/csv' }));
+  await userEvent.click(page.getByRole('button', { name: 'Check 2 rows' }));
+  const course = page.getByLabelText('"Geetha" is no course here. Which one is meant?');
+  rows = [row(2, 'గీత', 'Mornings', 'unknown_class'), row(3, 'గీత', 'Mornings', 'unknown_class')];
+  await userEvent.selectOptions(course, 'గీత');
+  const group = page.getByLabelText('"Mornings" is no class of గీత. Which one is meant?');
+  rows = [row(2, 'గీత', 'Morning', null), row(3, 'గీత', 'Morning', null)];
+  await userEvent.selectOptions(group, 'Morning');
+  await expect
+    .poll(() => asked.at(-1))
+    .toMatchObject({
+      rows: [
+        { course_name: 'గీత', class_name: 'Morning' },
+        { course_name: 'గీత', class_name: 'Morning' },
+      ],
+    });
+  // It can be said otherwise.
+  await expect.element(course).toHaveValue('=గీత');
+});
