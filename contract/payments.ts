@@ -104,6 +104,12 @@ export const paymentStep = z.object({
 });
 export type PaymentStep = z.infer<typeof paymentStep>;
 
+/**
+ * The ledger of a student and course in the currency of a payment; null where nothing is charged. `kept`: received, and not
+ * gone back. When all of it goes back and the charges are canceled, what is `open` is canceled too.
+ */
+const ledgerOfPayment = z.nullable(z.object({ kept: wireMoney, open: wireMoney }));
+
 /** The part of a payment that is for one student in one course. */
 export const paymentShare = z.object({
   share_id: wireId,
@@ -115,6 +121,7 @@ export const paymentShare = z.object({
   refunded: wireMoney,
   /** They are in the course no more. */
   has_left: z.boolean(),
+  ledger: ledgerOfPayment,
 });
 export type PaymentShare = z.infer<typeof paymentShare>;
 
@@ -167,6 +174,7 @@ export const paymentDetail = z.object({
       phone_number: z.nullable(z.string()),
       /** They are in the course of the payment no more. */
       has_left: z.boolean(),
+      ledger: ledgerOfPayment,
     }),
   ),
   /** Oldest first: the origin, then the changes by later files. */

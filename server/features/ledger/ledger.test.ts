@@ -634,6 +634,9 @@ describe('a refund', () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(3) }));
     const payment = await pay(student, gita, '3333.34');
+    // The form says before the press that the parts which nobody paid end too.
+    const { student: whose } = ok(await call('payments.get_single_payment', { id: payment }, { as: head }));
+    expect(whose.ledger).toMatchObject({ kept: '3333.34', open: '6666.66' });
     const back = await refund(payment, '3333.34', { charge: 'cancel' });
     expect(back.status).toBe(200);
     expect(await owing()).toEqual([]);

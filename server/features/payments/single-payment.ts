@@ -21,6 +21,14 @@ const hasLeft = (row: Sql) => sql`not exists (
   where n.student_id = ${row}.student_id and n.course_id = ${row}.course_id and n.ended_on is null
 )`;
 
+/** Of a student and course of the row, in the currency of the payment `m`. */
+const ledgerOf = (row: Sql) => sql`(
+  select json_build_object('kept', (l.received - l.refunded)::text, 'open', l.open::text)
+  from ledger_sums l
+  where l.student_id = ${row}.student_id and l.course_id = ${row}.course_id and l.currency = m.currency
+)`;
+const ledger = object({ kept: money, open: money }).nullable();
+
 const otherPayment = object({ id: int, payment_id: text }).nullable();
 
 const foundPayment = row({
@@ -37,6 +45,7 @@ const foundPayment = row({
     email_id: text,
     phone_number: text.nullable(),
     has_left: bool,
+    ledger,
   }).nullable(),
 });
 
@@ -54,7 +63,7 @@ const findPayment = (db: Db, person: Person, id: number) =>
           as corrected_by,
         ${ownPayments(person)} as is_own,
         case when p.id is not null then json_build_object('id', p.id, 'fullname', p.fullname, 'email_id', p.email_id,
-          'phone_number', p.phone_number, 'has_left', ${hasLeft(sql`m`)}) end as student
+          'phone_number', p.phone_number, 'has_left', ${hasLeft(sql`m`)}, 'ledger', ${ledgerOf(sql`m`)}) end as student
       from payments m
       left join courses c on c.id = m.course_id
       left join people p on p.id = m.student_id and p.deleted_at is null
@@ -72,6 +81,7 @@ const shareRow = row({
   amount: money,
   refunded: money,
   has_left: bool,
+  ledger,
 });
 
 /** A course admin sees the shares for their own courses. */
@@ -82,8 +92,9 @@ const listShares = (db: Db, person: Person, paymentId: number): Promise<PaymentS
     sql`
       select s.id as share_id, p.id as user_id, p.fullname, c.id as course_id, c.course_name, s.amount,
         (select coalesce(sum(r.amount), 0) from refunds r where r.share_id = s.id and r.reversed_at is null) as refunded,
-        ${hasLeft(sql`s`)} as has_left
+        ${hasLeft(sql`s`)} as has_left, ${ledgerOf(sql`s`)} as ledger
       from payment_shares s
+      join payments m on m.id = s.payment_id
       join people p on p.id = s.student_id
       join courses c on c.id = s.course_id
       where s.payment_id = ${paymentId}

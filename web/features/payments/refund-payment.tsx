@@ -6,7 +6,7 @@ import {
   type RefundKind,
   type RefundedCharge,
 } from '@gurukul/contract/payments';
-import { sumOf, toMils, fromMils } from '@gurukul/contract/shared/money/money';
+import { fromMils, isNothing, sumOf, toMils } from '@gurukul/contract/shared/money/money';
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
@@ -35,15 +35,29 @@ function leftOf({ shares, left, currency }: PaymentDetail, shareId: string): str
   return share ? fromMils(toMils(share.amount) - toMils(share.refunded), currency) : left;
 }
 
-/** Whether what goes back is asked for again: not if it is all, or the student has left. */
-function usualCharge(payment: PaymentDetail, { kind, share_id, amount }: Fields): RefundedCharge {
-  if (kind === 'dispute') return 'due';
-  const share = payment.shares.find((one) => String(one.share_id) === share_id);
-  if ((share ?? payment.student)?.has_left) return 'cancel';
-  const read = readTypedAmount(amount, payment.currency ?? '');
-  return read.problem === null && toMils(read.amount) === toMils(leftOf(payment, share_id))
-    ? 'cancel'
-    : 'due';
+/** Whose money goes back. */
+const whoseOf = ({ shares, student }: PaymentDetail, shareId: string) =>
+  shares.find(({ share_id }) => String(share_id) === shareId) ?? student;
+
+const isAmount = ({ amount }: Fields, whole: string, { currency }: PaymentDetail) => {
+  const read = readTypedAmount(amount, currency ?? '');
+  return read.problem === null && toMils(read.amount) === toMils(whole);
+};
+
+/** What a cancel takes beside what goes back: the parts that nobody paid, once all that came has gone back. */
+function alsoCanceled(payment: PaymentDetail, fields: Fields): string | null {
+  const ledger = whoseOf(payment, fields.share_id)?.ledger;
+  return ledger && !isNothing(ledger.open) && isAmount(fields, ledger.kept, payment)
+    ? fromMils(toMils(ledger.open), payment.currency)
+    : null;
+}
+
+/** Whether what goes back is asked for again: not if it is all and nothing else is open, or the student has left. */
+function usualCharge(payment: PaymentDetail, fields: Fields): RefundedCharge {
+  if (fields.kind === 'dispute') return 'due';
+  if (whoseOf(payment, fields.share_id)?.has_left) return 'cancel';
+  const isAll = isAmount(fields, leftOf(payment, fields.share_id), payment);
+  return isAll && alsoCanceled(payment, fields) === null ? 'cancel' : 'due';
 }
 
 const isKind = (text: string): text is RefundKind => refundKinds.some((kind) => kind === text);
@@ -91,6 +105,7 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
   const { values } = form;
   const isCharged = payment.kind === 'fee' && (isShared || payment.student !== null);
   const chargeOf = (fields: Fields) => (isCharged ? (fields.charge ?? usualCharge(payment, fields)) : 'due');
+  const others = alsoCanceled(payment, values);
   const save = async (fields: Fields) => {
     setRefusal('');
     const read = readTypedAmount(fields.amount, money);
@@ -165,7 +180,13 @@ function RefundForm({ payment, onClose }: Omit<ActionProps, 'isOpen'>) {
       {isCharged ? (
         <NativeSelect
           label={t.refund.charge}
-          data={refundedCharges.map((value) => ({ value, label: t.refund.charges[value] }))}
+          data={refundedCharges.map((value) => ({
+            value,
+            label:
+              value === 'cancel' && others !== null
+                ? t.refund.cancelAll({ open: formatMoney(others, currency) })
+                : t.refund.charges[value],
+          }))}
           value={chargeOf(values)}
           onChange={({ currentTarget: { value } }) =>
             form.setFieldValue('charge', refundedCharges.find((one) => one === value) ?? null)
