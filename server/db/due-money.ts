@@ -48,6 +48,14 @@ export const hasPrice = (courseId: Sql): Sql => sql`exists (
   select from course_prices x where x.course_id = ${courseId} and x.price_value > 0
 )`;
 
+/** The same for a student: it has a price in their country, or nobody knows their country. */
+const hasPriceFor = (studentId: Sql, courseId: Sql): Sql => sql`exists (
+  select from course_prices x
+  join people p on p.id = ${studentId}
+  where x.course_id = ${courseId} and x.price_value > 0
+    and (x.country_name in (p.region, p.country) or p.region || p.country = '')
+)`;
+
 /** Condition: a payment of a student for a course was received, and not all of it went back. */
 const isReceived = (studentId: Sql, courseId: Sql): Sql => sql`(
   exists (
@@ -69,8 +77,8 @@ const isReceived = (studentId: Sql, courseId: Sql): Sql => sql`(
 )`;
 
 /**
- * Condition: a student owes something of a course today, or has neither been charged nor paid though it has a price. Of
- * two payments the later one may have gone back, and the status says so, while the first one stays.
+ * Condition: a student owes something of a course today, or has neither been charged nor paid though it has a price for
+ * them. Of two payments the later one may have gone back, and the status says so, while the first one stays.
  */
 export const owes = (studentId: Sql, courseId: Sql): Sql => sql`
   case
@@ -78,7 +86,7 @@ export const owes = (studentId: Sql, courseId: Sql): Sql => sql`
       then exists (
         select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId} and ${isDue}
       )
-    else ${hasPrice(courseId)} and not ${isReceived(studentId, courseId)}
+    else ${hasPriceFor(studentId, courseId)} and not ${isReceived(studentId, courseId)}
   end
 `;
 

@@ -303,12 +303,19 @@ describe('filters', () => {
     await run(db)`update enrolments set payment_status = 'Failed' where student_id = ${students.bala}`;
     expect(await found(own, { payment_status: 'unpaid' })).toEqual([]);
     await priced(db).price(gita.id);
+    const { bala, chitra, deepa } = students;
+    await run(db)`update people set region = '', country = '' where id in (${bala}, ${chitra}, ${deepa})`;
     // One of Anu's payments was received.
     expect(await found(own, { payment_status: 'unpaid' })).toEqual([
       'Deepa in Gita',
       'Chitra in Gita',
       'Bala in Gita',
     ]);
+    // Nobody owes where their own country has no price, and one of an unknown country is asked about.
+    await run(db)`update people set region = 'Fiji' where id = ${students.chitra}`;
+    expect(await found(own, { payment_status: 'unpaid' })).toEqual(['Deepa in Gita', 'Bala in Gita']);
+    await run(db)`update people set region = '' where id = ${students.chitra}`;
+    expect(await found(own, { payment_status: 'unpaid' })).toContain('Chitra in Gita');
     expect(await found(own, { payment_status: 'none' })).not.toContain('Bala in Gita');
     expect((await page(own, { payment_status: 'x' })).status).toBe(400);
   });

@@ -20,7 +20,11 @@ function Plan({ plan }: { plan: ReminderPlan }) {
   return (
     <>
       <output>
-        <Text fw={600}>{t.plan({ people: t.people({ count: people }), mails: mailCount(mails) })}</Text>
+        <Text fw={600}>
+          {people + without.count + recent.count === 0
+            ? t.nothingDue
+            : t.plan({ people: t.people({ count: people }), mails: mailCount(mails) })}
+        </Text>
         {sharing > 0 ? <Text>{t.sharing({ who: studentCount(sharing) })}</Text> : null}
         {without.count > 0 ? (
           <Text>{t.withoutAddress({ who: studentCount(without.count), names: firstNames(without) })}</Text>

@@ -51,7 +51,7 @@ test('a refund of everything says that it also ends the parts which nobody paid,
   await expect
     .element(page.getByRole('option', { name: /also the 4,000\.00 INR that nobody paid/ }))
     .toBeInTheDocument();
-  await userEvent.fill(page.getByLabelText('Amount (INR)'), '500');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Amount (INR)' }), '500');
   await expect
     .element(page.getByRole('option', { name: /what went back is not asked for again/ }))
     .toBeInTheDocument();
