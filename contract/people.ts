@@ -223,7 +223,10 @@ export const people = {
     z.object({ courseId: idOrAll }),
     answer({
       data: z.array(courseTeacherRow),
+      /** Each weekly slot of the classes. */
       response: z.array(classRow),
+      /** All classes, also those without a weekly slot. */
+      classes: z.array(classOption),
       teachers: z.array(teacherName),
     }),
   ),

@@ -169,6 +169,21 @@ export const updateSlot = (
     `,
   );
 
+const nameRow = row({ class_id: int, class_name: text });
+
+/** All classes of a course, also those without a weekly slot. */
+export const listClassNames = (db: Db, courseId: number) =>
+  many(
+    db,
+    nameRow,
+    sql`
+      select k.id as class_id, k.class_name
+      from classes k
+      where k.course_id = ${courseId} and k.deleted_at is null
+      order by k.class_name collate natural_order, k.id
+    `,
+  );
+
 export const renameClass = (db: Db, person: Person, courseId: number, classId: number, className: string) =>
   run(
     db,

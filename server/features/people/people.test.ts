@@ -183,7 +183,10 @@ describe('the strength of a teacher', () => {
     await at.enrol(await at.person('Jaya', 'student'), course_id, classId, '2026-02-01');
     await at.enrol(await at.person('Kavi', 'student'), course_id, otherClass);
 
+    // A class can be chosen before it has a weekly time.
+    await at.class(course_id, 'Dusk');
     const { body } = await call(people.get_teacher_bycourse, { courseId: course_id }, { as: bala });
+    expect(body.classes.map((one: { class_name: string }) => one.class_name)).toEqual(['Dawn', 'Dusk']);
     const row = body.data.find((teacher: TeacherRow) => teacher.user_id === devId);
     expect(row).toMatchObject({
       student_count: 5,

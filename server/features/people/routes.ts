@@ -4,7 +4,7 @@ import { windowOf } from '../../db/page.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { scope } from '../../http/identity/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
-import { listClasses } from '../classes/queries.ts';
+import { listClasses, listClassNames } from '../classes/queries.ts';
 import { teacherChoice } from '../staff/rules.ts';
 import { readColleague, updateColleague } from './colleague.ts';
 import { deletePerson } from './delete-person.ts';
@@ -90,17 +90,18 @@ export const peopleHandlers: Handlers<typeof people> = {
     if (courseId === 0) {
       const data = await listTeachers(db, person, now);
       const teachers = data.filter(({ user_id }) => present.has(user_id)).map(teacherChoice);
-      return { status: 200, message: 'success', data, response: [], teachers };
+      return { status: 200, message: 'success', data, response: [], classes: [], teachers };
     }
     await scope(db, person).course(courseId);
-    const [data, response] = await Promise.all([
+    const [data, response, classes] = await Promise.all([
       listTeachersOfCourse(db, person, courseId, now),
       listClasses(db, person, courseId, now),
+      listClassNames(db, courseId),
     ]);
     const teachers = data
       .filter(({ status, user_id }) => status === 'associate' && present.has(user_id))
       .map(teacherChoice);
-    return { status: 200, message: 'success', data, response, teachers };
+    return { status: 200, message: 'success', data, response, classes, teachers };
   },
 
   async getstudents_under_teacher({ user_id, course_id, class_id, ...filters }, { db, person }) {

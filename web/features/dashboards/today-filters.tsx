@@ -66,7 +66,7 @@ function OfCourse({ course, search, ask }: OfCourseProps) {
     <>
       <FilterChip
         label={t.class}
-        options={[{ value: '', label: t.anyClass }, ...classesOf(read.data?.response)]}
+        options={[{ value: '', label: t.anyClass }, ...classesOf(read.data)]}
         value={search['class'] ?? ''}
         onChange={(group) => ask({ class: group })}
       />

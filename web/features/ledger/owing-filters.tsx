@@ -25,7 +25,7 @@ export const OwingSearch = ({ asked: { view } }: { asked: AskedOwing }) => (
 /** The classes of the chosen course. */
 function ClassFilter({ asked: { filter, ask } }: { asked: AskedOwing }) {
   const read = useQuery(query(people.get_teacher_bycourse, { courseId: Number(filter.course_id) }));
-  const options = [{ value: '', label: t.anyClass }, ...classesOf(read.data?.response)];
+  const options = [{ value: '', label: t.anyClass }, ...classesOf(read.data)];
   return (
     <FilterChip
       label={t.class}

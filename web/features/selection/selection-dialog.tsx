@@ -97,7 +97,7 @@ function MoveFields({ wish, onChange }: FieldsProps) {
       />
       <NativeSelect
         label={t.class}
-        data={withNone(classesOf(read.data?.response), t.noClass)}
+        data={withNone(classesOf(read.data), t.noClass)}
         disabled={wish.course === ''}
         value={wish.class}
         onChange={({ currentTarget }) => onChange({ ...wish, class: currentTarget.value })}

@@ -24,7 +24,14 @@ beforeEach(() => {
     }
     if (String(url).includes('get_teacher_bycourse')) {
       const response = [{ class_id: 3, class_name: 'Morning' }];
-      return Response.json({ status: 200, message: 'success', data: [], response, teachers: [] });
+      return Response.json({
+        status: 200,
+        message: 'success',
+        data: [],
+        response,
+        classes: response,
+        teachers: [],
+      });
     }
     asked.push(JSON.parse(String(request?.body)));
     const question = rows.filter(({ outcome }) => outcome === 'question').length;

@@ -30,7 +30,6 @@ export function PlaceFields({ place, onPlace, asks = both }: PlaceFieldsProps) {
     ...query(people.get_teacher_bycourse, { courseId: Number(place.course) }),
     enabled: place.course !== '',
   });
-  const classNames = [...new Set(classes.data?.response.map(({ class_name }) => class_name))];
   return (
     <>
       {asks.course ? (
@@ -46,7 +45,10 @@ export function PlaceFields({ place, onPlace, asks = both }: PlaceFieldsProps) {
           value={place.class_name}
           onChange={(event) => onPlace({ ...place, class_name: event.currentTarget.value })}
           label={t.class}
-          data={[{ value: '', label: t.noClass }, ...classNames]}
+          data={[
+            { value: '', label: t.noClass },
+            ...(classes.data?.classes ?? []).map(({ class_name }) => class_name),
+          ]}
         />
       ) : null}
     </>

@@ -50,7 +50,7 @@ function Field({ one, ...field }: FieldProps) {
   const near =
     one.class_name === ''
       ? options.map(({ label }) => label)
-      : [...new Set(inCourse.data?.response.map(({ class_name }) => class_name))];
+      : (inCourse.data?.classes ?? []).map(({ class_name }) => class_name);
   return <MeantField one={{ ...one, near, can_make: false }} {...field} />;
 }
 

@@ -225,10 +225,10 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
           <NativeSelect
             {...form.getInputProps('class_id')}
             label={t.class}
-            data={[{ value: '', label: t.noClass }, ...classesOf(slots.data?.response)]}
+            data={[{ value: '', label: t.noClass }, ...classesOf(slots.data)]}
           />
         </FieldRow>
-        {course !== '' && slots.data?.response.length === 0 ? (
+        {course !== '' && slots.data?.classes.length === 0 ? (
           <Button
             type="button"
             variant="default"

@@ -1,7 +1,10 @@
 import type { people } from '@gurukul/contract/people';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 
-export type CoursePeople = Pick<CallOutput<typeof people.get_teacher_bycourse>, 'data' | 'response'>;
+export type CoursePeople = Pick<
+  CallOutput<typeof people.get_teacher_bycourse>,
+  'classes' | 'data' | 'response'
+>;
 
 const teachersOf = ({ response }: CoursePeople, classId: number | null) =>
   new Set(response.filter((slot) => slot.class_id === classId).map(({ teacher }) => teacher?.user_id));

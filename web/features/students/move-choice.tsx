@@ -29,7 +29,7 @@ const classItems = (
   course: CoursePeople,
   move: (classId: number) => void,
 ): MenuItem[] =>
-  classesOf(course.response).map(({ value, label }) => {
+  classesOf(course).map(({ value, label }) => {
     const classId = Number(value);
     const isCurrent = classId === classNow;
     return {

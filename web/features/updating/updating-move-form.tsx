@@ -28,13 +28,8 @@ function useClassChoices(row: StudentRow, course: string) {
     ...query(people.get_teacher_bycourse, { courseId: Number(course) }),
     enabled: course !== '',
   });
-  const offered = classesOf(read.data?.response);
+  const options = classesOf(read.data);
   const isHere = course !== '' && course === String(row.course_id);
-  // A class that lost its last slot is still where the student is.
-  const isUnlisted = isHere && row.class_id && !offered.some(({ value }) => value === String(row.class_id));
-  const options = isUnlisted
-    ? [{ value: String(row.class_id), label: row.class_name ?? '' }, ...offered]
-    : offered;
   const none = () => {
     if (course === '') return t.courseFirst;
     if (!read.data) return texts.ui.loading;
