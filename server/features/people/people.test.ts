@@ -186,7 +186,11 @@ describe('the strength of a teacher', () => {
     // A class can be chosen before it has a weekly time.
     await at.class(course_id, 'Dusk');
     const { body } = await call(people.get_teacher_bycourse, { courseId: course_id }, { as: bala });
-    expect(body.classes.map((one: { class_name: string }) => one.class_name)).toEqual(['Dawn', 'Dusk']);
+    expect(body.classes.map((one: { class_name: string }) => one.class_name)).toEqual([
+      'Dawn',
+      'Dusk',
+      'Noon',
+    ]);
     const row = body.data.find((teacher: TeacherRow) => teacher.user_id === devId);
     expect(row).toMatchObject({
       student_count: 5,
