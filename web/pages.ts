@@ -812,7 +812,7 @@ export const pages: readonly Page[] = [
   {
     ...at(paths.setup, () => import('./features/setup/setup-page.tsx'), 'SetupPage'),
     roles: admin,
-    section: 'settings',
+    list: paths.settings,
     own: { name: menu.setup, icon: 'checklist' },
     words: 'setup',
   },

@@ -22,3 +22,9 @@ export function standingWords({ held, taught, planned, last }: Standing): string
 /** What the plan expects of it in its next meeting. */
 export const nextWords = ({ next, taught, planned }: Standing) =>
   next ? t.next({ what: taughtWords(next) }) : taught < planned ? t.nothingNext : t.ended;
+
+/** Both; where nobody said anything and the plan has ended, only that it has. */
+export const placeWords = (standing: Standing) =>
+  standing.last === null && !standing.next
+    ? nextWords(standing)
+    : `${standingWords(standing)}. ${nextWords(standing)}`;

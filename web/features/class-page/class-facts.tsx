@@ -6,7 +6,7 @@ import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
-import { nextWords, standingWords } from '#web/features/attendance/taught-words.ts';
+import { placeWords } from '#web/features/attendance/taught-words.ts';
 import { teachingTexts } from '#web/texts/teaching.ts';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
@@ -82,7 +82,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
             </ThingLink>
             {standing ? (
               <Text size="sm" c="dimmed" title={teachingTexts.hint}>
-                {standingWords(standing)}. {nextWords(standing)}
+                {placeWords(standing)}
               </Text>
             ) : null}
           </div>,

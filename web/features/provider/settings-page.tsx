@@ -30,6 +30,7 @@ import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SectionNav } from '#web/ui/section-nav.tsx';
@@ -279,7 +280,11 @@ export function SettingsPage() {
   };
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={<LoneLink href={paths.setup}>{texts.shell.menu.setup}</LoneLink>}
+      />
       {!saved && settings.isError ? (
         <FailedState message={t.failed} onRetry={() => void settings.refetch()} />
       ) : null}
