@@ -98,9 +98,10 @@ function Cancel({ event, actions }: ActionProps) {
   );
 }
 
-function whyNoRegistrations({ live_status, can }: EventRow): string {
+/** Why nobody can register, or be registered, which the event says by `may`. */
+export function whyNoRegistrations({ live_status }: EventRow, may: boolean): string {
   if (live_status === 'canceled') return why.registrationCanceled;
-  return can.registrations ? '' : why.notYours;
+  return may ? '' : why.notYours;
 }
 
 interface EmailsSendProps {
@@ -186,7 +187,7 @@ export function EventActions(props: EventActionsProps) {
       <RowButton
         event={event}
         label={event.registration_status === 'active' ? t.closeRegistrations : t.openRegistrations}
-        disabledReason={whyNoRegistrations(event)}
+        disabledReason={whyNoRegistrations(event, event.can.registrations)}
         isBusy={isBusyWith(props, 'registrations')}
         onClick={() => void actions.toggleRegistrations(event)}
       />

@@ -21,7 +21,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { useOnFirstUse, useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
-import { EventActions } from './event-actions.tsx';
+import { EventActions, whyNoRegistrations } from './event-actions.tsx';
 import classes from './event-panel.module.css';
 import { EventBadge } from './event-status.tsx';
 import { EventPeople } from './registrations.tsx';
@@ -65,7 +65,7 @@ function Actions({ event, open }: PartProps) {
           size="compact-sm"
           variant="light"
           leftSection={<IconUsersPlus aria-hidden size={16} />}
-          disabledReason={event.can.add_student ? '' : eventsTexts.why.notYours}
+          disabledReason={whyNoRegistrations(event, event.can.add_student)}
           onPointerEnter={prepare}
           onFocus={prepare}
           onClick={() => void openRegister()}
