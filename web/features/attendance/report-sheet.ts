@@ -1,6 +1,6 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
-import { wholePercent } from '#web/lib/format/format.ts';
+import { reachedPercent } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 
 export type SheetStudent = AttendanceSheet['students'][number];
@@ -26,7 +26,7 @@ export function correctedAt({ marks, corrected }: SheetStudent, place: number): 
 /** '4/5 (80%)' */
 export function totalOf({ present, recorded }: SheetStudent): string {
   if (recorded === 0) return attendanceTexts.report.noMarks;
-  const percentage = wholePercent((present * 100) / recorded);
+  const percentage = reachedPercent((present * 100) / recorded);
   return attendanceTexts.report.totalOf({ summary: `${present}/${recorded}`, percentage });
 }
 

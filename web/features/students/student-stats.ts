@@ -1,6 +1,6 @@
 import type { StudentProfile } from '@gurukul/contract/students';
 import { IconBook2, IconChecklist, IconHourglassHigh, IconUserCheck, IconUserX } from '@tabler/icons-react';
-import { formatNumber, wholePercent } from '#web/lib/format/format.ts';
+import { formatNumber, reachedPercent } from '#web/lib/format/format.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import type { Stat } from '#web/ui/stat-cards.tsx';
@@ -19,7 +19,7 @@ export function studentStats({ figures }: StudentProfile): Stat[] {
     { label: t.courses, value: total_courses, icon: IconBook2 },
     {
       label: t.attendance,
-      value: marks === 0 ? null : t.percent({ share: formatNumber(wholePercent(attendance_percentage)) }),
+      value: marks === 0 ? null : t.percent({ share: formatNumber(reachedPercent(attendance_percentage)) }),
       hint: marks === 0 ? t.noMarks : t.ofMarks({ present: formatNumber(present), all: formatNumber(marks) }),
       icon: IconChecklist,
     },

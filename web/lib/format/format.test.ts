@@ -11,6 +11,7 @@ import {
   formatZone,
   shorten,
   today,
+  reachedPercent,
   wholePercent,
 } from './format.ts';
 
@@ -94,11 +95,19 @@ test.each([
   [0, 0],
   [0.4, 1],
   [33.33, 33],
-  [76.74, 76],
   [99.6, 99],
   [100, 100],
 ])('%s per cent is shown as %s', (percentage, shown) => {
   expect(wholePercent(percentage)).toBe(shown);
+});
+
+test.each([
+  [0, 0],
+  [0.4, 1],
+  [76.74, 76],
+  [100, 100],
+])('%s per cent that a course asks for are shown as %s', (percentage, shown) => {
+  expect(reachedPercent(percentage)).toBe(shown);
 });
 
 test('a long text is cut with an ellipsis, a short one stays', () => {

@@ -163,11 +163,12 @@ export const formatMoney = (amount: string, currency: string | null): string =>
 export const formatAmount = (amount: string, currency?: string): string =>
   amount.replaceAll(isEnglish && currency !== 'INR' ? thousands : lakhs, ',');
 
-/**
- * 33 from 33.33, and 76 from 76.74: what a course asks for is not told as reached before it is. Less than one is not told
- * as nothing.
- */
+/** 33 from 33.33. Less than one is not told as nothing, and nearly all is not told as all. */
 export const wholePercent = (percentage: number): number =>
+  percentage <= 0 || percentage >= 100 ? percentage : Math.min(99, Math.max(1, Math.round(percentage)));
+
+/** 76 from 76.74: what a course asks of a student is not told as reached before it is. */
+export const reachedPercent = (percentage: number): number =>
   percentage <= 0 ? percentage : Math.max(1, Math.floor(percentage));
 
 /** The first `length` characters, with '...' only if something was cut. */
