@@ -95,6 +95,18 @@ describe('an open door', () => {
     expect((await get(`/courses-open/${school.gita.id}x`)).status).toBe(404);
   });
 
+  test('says where to register while that is open, and somebody reads replies', async () => {
+    const { slug } = await named('Gita');
+    const link = 'href="mailto:office%40sunrise.test?subject=Gita"';
+    expect((await get(`/courses-open/${slug}`)).text).not.toContain('mailto:');
+    await save({ reply_to: 'office@sunrise.test' });
+    await run(db)`update courses set reg_status = 'opened' where id = ${school.gita.id}`;
+    expect((await get(`/courses-open/${slug}`)).text).toContain(link);
+    await run(db)`update courses set reg_status = 'closed' where id = ${school.gita.id}`;
+    expect((await get(`/courses-open/${slug}`)).text).not.toContain('mailto:');
+    await save({});
+  });
+
   test('never shows a draft, one that is announced, over or deleted, and no deleted class', async () => {
     const { own } = school.staff;
     const hidden: number[] = [school.draft.id];

@@ -216,12 +216,21 @@ const richText = (text: string): Html =>
 export const hasPage = ({ classes }: OfferedCourse, page: number): boolean =>
   page === 1 || (page - 1) * classesPerPage < classes.length;
 
+/** To whom a visitor writes; nothing where nobody reads replies. */
+function howToRegister({ language, provider: { reply_to } }: View, { course_name }: OfferedCourse): Part {
+  const address = `mailto:${encodeURIComponent(reply_to)}?subject=${encodeURIComponent(course_name)}`;
+  return (
+    reply_to !== '' && html`<p>${catalogueTexts(language).register} <a href="${address}">${reply_to}</a></p>`
+  );
+}
+
 /** All that does not depend on a class. */
 function aboutOf(view: View, course: OfferedCourse): Html {
   const t = catalogueTexts(view.language);
   const { description, what_we_learn, reg_status } = course;
   return html`${pictureOf(course, view)}
-    <p class="note">${beginning(view, course)}. ${t[reg_status]}</p>
+    <p class="note">${beginning(view, course)} · ${t[reg_status]}</p>
+    ${reg_status === 'opened' && howToRegister(view, course)}
     ${description !== '' && html`<section>${richText(description)}</section>`}
     ${
       what_we_learn !== '' &&
