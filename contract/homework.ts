@@ -36,6 +36,22 @@ export const classHomeworkRow = homeworkRow
   });
 export type ClassHomeworkRow = z.infer<typeof classHomeworkRow>;
 
+/**
+ * A student of a class with homework of the last ten weeks that was not there when its week ended. A week is counted from
+ * the start of the course.
+ */
+export const owingRow = z.object({
+  student_id: wireId,
+  fullname: z.string(),
+  course_name: z.string(),
+  class_name: z.string(),
+  /** Weeks of which nothing is handed in by now. */
+  missing: z.array(wireCount),
+  /** Weeks of which it was handed in later. */
+  late: z.array(wireCount),
+});
+export type OwingRow = z.infer<typeof owingRow>;
+
 /** What a teacher writes with a decision. The student reads it on their page and in the mail of the evening. */
 export const longestComment = 1_000;
 const comment = lines(longestComment).optional();
@@ -66,16 +82,27 @@ export const homework = {
     z.object({ class_id: id, page, pageSize }),
     answer({ data: z.array(classHomeworkRow), total_count: wireCount, pending: wireCount }),
   ),
+  get_missing_homework: call(
+    'GET /homework/get_missing_homework/{class_id}',
+    {
+      summary:
+        'The students of a class whose homework of the last ten weeks is missing, or came after its week had ended',
+      action: 'teaching.see',
+      additive: true,
+    },
+    z.object({ class_id: id }),
+    answer({ data: z.array(owingRow) }),
+  ),
   get_student_homework: call(
     'GET /student/get_student_homework/{student_id}',
     {
-      summary: 'Homework handed in by a student, newest first, at most 200',
+      summary: 'Homework handed in by a student, newest first, at most 200; and what is missing or came late',
       action: 'students.see',
       additive: true,
       log: { kind: 'read_student', about: 'student_id' },
     },
     z.object({ student_id: id }),
-    answer({ data: z.array(homeworkRow) }),
+    answer({ data: z.array(homeworkRow), owing: z.array(owingRow) }),
   ),
   accept_homework: call(
     'POST /teacher/accept_homework',

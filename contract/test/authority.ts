@@ -221,6 +221,7 @@ export const authority: Readonly<Record<CallName, string>> = {
   'students.get_roster': 'admin any, courseadmin own, teacher own',
   'attendance.get_meetings': 'admin any, courseadmin own, teacher own',
   'homework.get_class_homework': 'admin any, courseadmin own, teacher own',
+  'homework.get_missing_homework': 'admin any, courseadmin own, teacher own',
 
   'events.get_events': 'admin any, courseadmin own',
   'events.get_single_events': 'admin any, courseadmin own',

@@ -256,3 +256,46 @@ describe('the homework of a class', () => {
     expect(page).toMatchObject({ total_count: 2, data: [{ id: first }] });
   });
 });
+
+describe('homework that is missing or came late', () => {
+  test('is told by student and week, from the end of its week on', async () => {
+    // Weeks 1 to 4 have ended on every clock, week 5 on none.
+    await run(db)`update courses set start_date = current_date - 30 where id = ${ids.gita}`;
+    const topics = await many<{ id: number; week_count: number }>(db)`
+      insert into topics (course_id, week_count, topic_name, homework)
+      select ${ids.gita}, n, 'Chapter ' || n, n <> 2 from generate_series(1, 6) n
+      returning id, week_count
+    `;
+    const topicOf = (week: number) => topics.find(({ week_count }) => week_count === week)!.id;
+    const enrol = async (student: number, daysAgo: number, status = 'Registered') =>
+      run(db)`
+        insert into enrolments (student_id, course_id, class_id, started_on, registration_status)
+        values (${student}, ${ids.gita}, ${ids.morning}, current_date - ${daysAgo}::integer, ${status})
+      `;
+    const dues = await add.person('Dues', 'student');
+    const newcomer = await add.person('Newcomer', 'student');
+    const finished = await add.person('Finished', 'student');
+    await enrol(dues, 40);
+    await enrol(newcomer, 8);
+    await enrol(finished, 40, 'Completed');
+    const hand = (topic: number | null, name: string, daysAgo: number) => run(db)`
+      insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, submitted_at)
+      values (${dues}, ${ids.gita}, ${ids.morning}, ${topic}, ${name}, '', now() - make_interval(days => ${daysAgo}))
+    `;
+    // In time, and once more after it was rejected; then two weeks late, by the site without a topic.
+    await hand(topicOf(1), 'Week 1: Chapter 1', 28);
+    await hand(topicOf(1), 'Week 1: Chapter 1', 5);
+    await hand(null, 'week 3', 3);
+    const ofClass = await call('homework.get_missing_homework', { class_id: ids.morning }, { as: teach });
+    const owing = (student_id: number, missing: number[], late: number[]) =>
+      expect.objectContaining({ student_id, course_name: 'Gita', class_name: 'Morning', missing, late });
+    expect(ofClass.body.data).toContainEqual(owing(dues, [4], [3]));
+    // Week 3 ended before they came.
+    expect(ofClass.body.data).toContainEqual(owing(newcomer, [4], []));
+    expect(ofClass.body.data.map((one: { student_id: number }) => one.student_id)).not.toContain(finished);
+    const ofStudent = await call('homework.get_student_homework', { student_id: dues }, { as: own });
+    expect(ofStudent.body.owing).toEqual([owing(dues, [4], [3])]);
+    const elsewhere = await call('homework.get_missing_homework', { class_id: ids.morning }, { as: other });
+    expect(elsewhere.status).toBe(404);
+  });
+});

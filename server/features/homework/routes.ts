@@ -1,8 +1,10 @@
 import type { HomeworkRow, homework } from '@gurukul/contract/homework';
+import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
+import { listOwing } from '#server/db/homework.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { scope } from '#server/http/identity/scope.ts';
+import { ownClasses, scope } from '#server/http/identity/scope.ts';
 import { signFileUrl } from '#server/storage/signed-url.ts';
 import { chooseClasses, listClassesUnder } from '../people/students-under.ts';
 import type { ClassUnder } from '../people/students-under.ts';
@@ -75,6 +77,11 @@ export const homeworkHandlers: Handlers<typeof homework> = {
     };
   },
 
+  async get_missing_homework({ class_id }, { db, person }) {
+    await scope(db, person).class(null, class_id);
+    return { status: 200, message: 'success', data: await listOwing(db, sql`e.class_id = ${class_id}`) };
+  },
+
   async get_student_homework({ student_id }, ctx) {
     await scope(ctx.db, ctx.person).student(student_id);
     const stored = await listHomeworkOfStudent(ctx.db, ctx.person, student_id);
@@ -82,7 +89,8 @@ export const homeworkHandlers: Handlers<typeof homework> = {
       const shown = rowFor(row, null, ctx);
       return { ...shown, can: { decide: shown.can.decide && !is_closed } };
     });
-    return { status: 200, message: 'success', data };
+    const owing = await listOwing(ctx.db, sql`e.student_id = ${student_id} and ${ownClasses(ctx.person)}`);
+    return { status: 200, message: 'success', data, owing };
   },
 
   async accept_homework({ id, status, comment, teacher_id: teacherId }, ctx) {

@@ -17,6 +17,7 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
+import { dueOn, homeworkDays, isAskedNow } from '#server/db/homework.ts';
 import { hasCertificate, listStudies } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
@@ -256,9 +257,6 @@ const homeworkRow = row({
 });
 export type ShownHomework = RowOf<typeof homeworkRow>;
 
-/** In days. A topic, or a decision, that is older is no news. */
-const homeworkDays = 70;
-
 /**
  * Topics with homework of the weeks that have begun, due at the end of their week, the latest first, and homework of any
  * age that waits for its teacher or is to be done again. Of several that were handed in for one week the latest counts.
@@ -277,17 +275,14 @@ export const listHomework = (db: Db, students: readonly number[]): Promise<Shown
       )
       select e.student_id, c.course_name, t.id as topic_id,
         left('Week ' || t.week_count || ': ' || t.topic_name, 200) as week_name, t.topic_name, t.week_count as week,
-        e.class_id, c.start_date + 7 * t.week_count - 1 as due_on, h.status, coalesce(h.comment, '') as comment
+        e.class_id, ${dueOn} as due_on, h.status, coalesce(h.comment, '') as comment
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       join classes k on k.id = e.class_id and k.deleted_at is null
       join topics t on t.course_id = c.id and t.homework
       left join latest h on h.student_id = e.student_id and h.topic_id = t.id
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
-        and (
-          c.start_date + 7 * (t.week_count - 1) between current_date - ${homeworkDays}::integer and current_date + 1
-          or h.status in ('pending', 'rejected')
-        )
+        and (${isAskedNow} or h.status in ('pending', 'rejected'))
       union all
       select e.student_id, c.course_name, null, h.week_name, h.week_name, null, e.class_id, null, h.status, h.comment
       from latest h

@@ -1,5 +1,5 @@
 import { homework, type ClassHomeworkRow } from '@gurukul/contract/homework';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, VisuallyHidden } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -17,6 +17,7 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { HomeworkBadge } from './homework-columns.tsx';
 import classes from './homework.module.css';
+import { ClassOwing } from './owing.tsx';
 import { weekText } from './week-text.ts';
 
 const t = classPageTexts.homework;
@@ -109,21 +110,24 @@ export function ClassHomework({ course_id, class_id, name }: ClassHomeworkProps)
   const pending = data?.pending ?? 0;
   const search = stringifySearch({ course: course_id, class: class_id, status: 'pending' });
   return (
-    <DataTable
-      label={t.table({ name })}
-      columns={columns}
-      rows={data?.data}
-      rowId={({ id }) => String(id)}
-      view={view}
-      total={data?.total_count}
-      isLoading={isLoading}
-      tools={
-        pending > 0 && session.role === 'teacher' ? (
-          <Button renderRoot={linkTo(`${paths.homeworks}${search}`)}>{t.decide({ count: pending })}</Button>
-        ) : null
-      }
-      query={list}
-      emptyText={t.empty}
-    />
+    <Stack gap="lg">
+      <DataTable
+        label={t.table({ name })}
+        columns={columns}
+        rows={data?.data}
+        rowId={({ id }) => String(id)}
+        view={view}
+        total={data?.total_count}
+        isLoading={isLoading}
+        tools={
+          pending > 0 && session.role === 'teacher' ? (
+            <Button renderRoot={linkTo(`${paths.homeworks}${search}`)}>{t.decide({ count: pending })}</Button>
+          ) : null
+        }
+        query={list}
+        emptyText={t.empty}
+      />
+      <ClassOwing class_id={class_id} name={name} />
+    </Stack>
   );
 }

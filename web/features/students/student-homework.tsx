@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { decideActions } from '#web/features/homework/decide-buttons.tsx';
 import { homeworkColumns } from '#web/features/homework/homework-columns.tsx';
+import { StudentOwing } from '#web/features/homework/owing.tsx';
 import { PreviewDialog } from '#web/features/homework/preview-dialog.tsx';
 import { useDecide } from '#web/features/homework/use-decide.ts';
 import { useSearchParam } from '#web/lib/address/address-search.ts';
@@ -26,6 +27,7 @@ export function StudentHomework({ studentId }: { studentId: number }) {
   return (
     // The table has the name of the tab.
     <Panel>
+      <StudentOwing rows={list.data?.owing ?? []} />
       <DataTable
         label={t.table}
         columns={columns}
