@@ -26,7 +26,7 @@ textarea{min-height:96px}.check{display:flex;gap:12px;align-items:center;font-we
 summary{min-height:44px;display:grid;grid-template-columns:1fr auto;align-content:center;align-items:center;gap:0 8px;padding:4px 0;cursor:pointer;color:var(--link);font-weight:600}
 summary :is(h2,h3){font-size:17px;margin:0}summary .soft{font-weight:400;grid-area:2/1}summary::after{content:'▾' / '';grid-area:1/2}[open]>summary::after{content:'▴' / ''}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.row+.note{margin-top:12px}.bad{color:var(--bad);font-weight:600}
+.note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.row+.note{margin-top:12px}.bad{color:var(--bad);font-weight:600}.note.bad{background:none;border:1px solid}
 .off{text-decoration:line-through}.tag{color:var(--bad);font-weight:600}
 img{max-width:100%}.text ul,.text ol{list-style:disc;padding-inline-start:24px}.text ol{list-style:decimal}.text li{padding:0;border:0}.text :is(h2,h3,h4){font-size:17px;margin:12px 0 4px}
 form{margin:0}dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dd{margin:0;text-align:end}

@@ -64,7 +64,7 @@ export function verifyView(frame: Frame, found: VerifiedCertificate | null): str
   return documentOf(
     frame,
     t.title,
-    html`<p class="${state === 'valid' ? 'note' : 'bad'}" role="status">${t[state]}</p>
+    html`<p class="${state === 'valid' ? 'note' : 'note bad'}" role="status">${t[state]}</p>
       ${
         state !== 'erased' &&
         html`<section>

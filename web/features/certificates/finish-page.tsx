@@ -29,6 +29,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import bar from '../selection/selection-bar.module.css';
 import { FinishDialog } from './finish-dialog.tsx';
 import {
@@ -70,7 +71,6 @@ const columns: readonly Column<FinishRow>[] = [
     header: t.columns.attendance,
     value: attendanceWords,
     sortable: false,
-    onPhone: 'line',
   },
   {
     id: 'homework',
@@ -85,7 +85,7 @@ const columns: readonly Column<FinishRow>[] = [
     value: standingWords,
     cell: (row) => <StatusBadge tone={standingTone(row)}>{standingWords(row)}</StatusBadge>,
     sortable: false,
-    onPhone: 'end',
+    onPhone: 'line',
   },
   {
     id: 'status',
@@ -200,7 +200,14 @@ function Loaded({ id }: { id: number }) {
     <>
       <PageHeader
         title={t.title({ name })}
-        lead={can.finish ? t.lead : t.leadTeacher}
+        lead={
+          <>
+            {can.finish ? t.lead : t.leadTeacher}{' '}
+            <ThingLink to="course" id={id}>
+              {name}
+            </ThingLink>
+          </>
+        }
         actions={
           can.finish && counts.ready > 0 ? (
             <Button onClick={() => setAsked({ kind: 'finish', students: null })}>

@@ -4,7 +4,7 @@ import { certificatesTexts } from '#web/texts/certificates.ts';
 
 const t = certificatesTexts.words;
 
-/** "72 of 75 %, 18 of 24 meetings": what is there, what is asked for, and of what. */
+/** "72 % (18 of 25 meetings), at least 75 %": what is there, what is asked for, and of what. */
 export function attendanceWords({ percent, present, recorded, rule }: Progress): string {
   const have =
     percent === null
