@@ -357,6 +357,8 @@ export const attendance = {
             student_id: id,
             attendance_status: z.enum(attendanceStatuses),
             student_attendance_id: idOrNone,
+            /** The mark that the caller saw. Where somebody has set another one since, nothing is saved. */
+            seen: z.nullable(z.enum(attendanceStatuses)).optional(),
             attendance_id: idOrNone,
           }),
         )

@@ -209,6 +209,17 @@ describe('marking', () => {
     expect(registers).toEqual([{ person_id: staff.teach, action: 'insert' }]);
   });
 
+  it('does not overwrite a mark that the caller has not seen', async () => {
+    const seen = (status: string | null, wanted: Fields) => mark(own, [{ ...wanted, seen: status }]);
+    expect((await seen(null, present(students.anu))).status).toBe(200);
+    // Another tab still shows no mark.
+    const { status, body } = await seen(null, absent(students.anu));
+    expect([status, body.code]).toEqual([409, 'conflict']);
+    expect((await seen('present', absent(students.anu))).status).toBe(200);
+    // Both want the same.
+    expect((await seen('present', absent(students.anu))).status).toBe(200);
+  });
+
   it('keeps two batches at the same moment whole', async () => {
     const both = [students.anu, students.bala];
     const answers = await Promise.all(

@@ -42,6 +42,9 @@ async function openRegisterOf(ctx: Ctx, asked: RollAsked): Promise<number> {
   return openRegister(ctx.db, ctx.person, asked, await chooseRoll(ctx, asked));
 }
 
+const recordedIn = (students: Awaited<ReturnType<typeof rollStudents>>) =>
+  new Map(students.map((row) => [row.student_id, row.attendance_status]));
+
 const namedTwice = (field: string) => fail('bad_input', { details: { [field]: said('student_twice') } });
 
 /** Saves all marks or none: one student who was not in the class that day refuses the batch. */
@@ -114,8 +117,18 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async update_students_attendance({ students, ...day }, ctx) {
-    const registerId = await openRegisterOf(ctx, day);
-    const marks = students.map(({ attendance_status, ...ids }) => ({ ...ids, status: attendance_status }));
+    const chosen = await chooseRoll(ctx, day);
+    const registerId = await openRegister(ctx.db, ctx.person, day, chosen);
+    const recorded = recordedIn(await rollStudents(ctx.db, day, chosen));
+    const isOther = students.some(
+      ({ seen, ...mark }) =>
+        seen !== undefined && recorded.has(mark.student_id) && contradicts({ ...mark, seen }, recorded),
+    );
+    if (isOther) throw fail('conflict');
+    const marks = students.map(({ attendance_status, seen: _seen, ...ids }) => ({
+      ...ids,
+      status: attendance_status,
+    }));
     await saveMarks(ctx, day, registerId, marks);
     return success;
   },
@@ -146,7 +159,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const registerId = await openRegister(ctx.db, ctx.person, day, chosen);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
     const students = await rollStudents(ctx.db, day, chosen);
-    const recorded = new Map(students.map((row) => [row.student_id, row.attendance_status]));
+    const recorded = recordedIn(students);
     // One student who was not in the class that day refuses the roll. A caller without a network may have seen a
     // student who has moved since, so the refusal lists the students who are left.
     if (![...marks, ...names].every(({ student_id }) => recorded.has(student_id))) {

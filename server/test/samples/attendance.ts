@@ -36,6 +36,7 @@ export const attendance: SamplesOf<'attendance'> = {
         attendance_status: 'absent',
         student_attendance_id: o.mark,
         attendance_id: o.register,
+        seen: 'present',
       },
     ],
   })),

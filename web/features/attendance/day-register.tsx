@@ -198,10 +198,11 @@ function useSave(
           ...ofClass,
           attendance_date: day,
           ...which,
-          students: (marked ?? []).flatMap(({ student_id, student_attendance_id, attendance_id }) => {
+          students: (marked ?? []).flatMap(({ attendance_status: seen, ...row }) => {
+            const { student_id, student_attendance_id, attendance_id } = row;
             const attendance_status = taps.get(student_id);
             return attendance_status
-              ? [{ student_id, student_attendance_id, attendance_id, attendance_status }]
+              ? [{ student_id, student_attendance_id, attendance_id, attendance_status, seen }]
               : [];
           }),
         });
