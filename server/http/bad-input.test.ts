@@ -228,7 +228,7 @@ const otherAudience = /^messages\.\w+ (audience\.(course_id|event_id|user_ids|te
 const notKept: readonly RegExp[] = [
   // They name a text, and nothing has one of that name.
   /^privacy\.\w+ choices\./,
-  /^receipts\.issue_receipt spelled\./,
+  /^(?:receipts\.issue_receipt|certificates\.issue) spelled\./,
   // Which payments get their currency.
   /^payments\.set_currency filter\./,
   /^accounts\.\w+ .*(password|otp|code|hash_id)$/,
