@@ -3,10 +3,11 @@ import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, int, row } from '#server/db/columns.ts';
+import { bool, date, idRow, int, row } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
@@ -32,11 +33,14 @@ interface AwayInput {
   readonly preview?: boolean | undefined;
 }
 
+/** What asking takes: who asks, and the ways to those who are asked. */
+export type Asking = Pick<Ctx, 'db' | 'mail' | 'push'> & { readonly person: Caller };
+
 /** The teacher's meetings on these days that are still to come. */
 async function meetingsOf(
-  { db, person }: Ctx,
+  { db, person }: Pick<Asking, 'db' | 'person'>,
   teacherId: number,
-  { from, to, slot_id }: AwayInput,
+  { from, to, slot_id }: Pick<AwayInput, 'from' | 'slot_id' | 'to'>,
 ): Promise<Meeting[]> {
   const all = await listMeetings(db, person, sql`k.id = any(${classesOf(teacherId)})`, { from, to });
   const now = Date.now();
@@ -61,14 +65,39 @@ export async function askCover(ctx: Ctx, input: AwayInput): Promise<PlannedCover
   const meetings = await meetingsOf(ctx, teacherId, input);
   if (input.slot_id !== null && meetings.length === 0) throw fail('not_found');
   if (meetings.length > meetingsAtOnce) throw fail('bad_input');
-  const candidates = await listCandidates(db, meetings);
-  const planned = meetings.map((meeting, index) => ({
-    meeting,
-    candidates: candidates[index]!.map(({ place: _place, ...candidate }) => candidate),
-  }));
+  const planned = await planFor(db, meetings);
   if (input.preview === true) return planned.map(asPlanned);
   if (input.slot_id === null) await storeAway(db, teacherId, input);
   return (await store(ctx, teacherId, input, planned)).map(asPlanned);
+}
+
+const nameRow = row({ slot_id: int, on_date: date, is_extra: bool });
+
+/** Asks for the teacher's own meetings on days away that nobody was ever asked for. Returns how many. */
+export async function askForNew(ctx: Asking, days: Pick<AwayInput, 'from' | 'to'>): Promise<number> {
+  const { db, person } = ctx;
+  const all = await meetingsOf(ctx, person.id, { ...days, slot_id: null });
+  if (all.length === 0) return 0;
+  const asked = await many(
+    db,
+    nameRow,
+    sql`select r.slot_id, r.on_date, r.is_extra from cover_requests r where r.teacher_id = ${person.id}`,
+  );
+  const isAsked = ({ slot_id, on_date, state }: Meeting) =>
+    asked.some(
+      (one) => one.slot_id === slot_id && one.on_date === on_date && one.is_extra === (state === 'extra'),
+    );
+  const planned = await planFor(db, all.filter((one) => !isAsked(one)).slice(0, meetingsAtOnce));
+  return (await store(ctx, person.id, { reason: '', slot_id: null }, planned)).length;
+}
+
+async function planFor(db: Db, meetings: readonly Meeting[]): Promise<MeetingPlan[]> {
+  if (meetings.length === 0) return [];
+  const candidates = await listCandidates(db, meetings);
+  return meetings.map((meeting, index) => ({
+    meeting,
+    candidates: candidates[index]!.map(({ place: _place, ...candidate }) => candidate),
+  }));
 }
 
 function asPlanned({ meeting, candidates }: MeetingPlan): PlannedCover {
@@ -86,9 +115,9 @@ interface MeetingPlan {
 
 /** Stores the requests and offers, and writes to those who are asked. Returns the meetings with whom it asked. */
 async function store(
-  ctx: Ctx,
+  ctx: Asking,
   teacherId: number,
-  { ask, reason, slot_id }: AwayInput,
+  { ask, reason, slot_id }: Pick<AwayInput, 'ask' | 'reason' | 'slot_id'>,
   planned: readonly MeetingPlan[],
 ): Promise<MeetingPlan[]> {
   const { db, person } = ctx;
@@ -138,7 +167,7 @@ async function store(
 }
 
 /** Tells those who are asked on their devices. */
-async function tellAsked({ db, push }: Ctx, stored: readonly MeetingPlan[]): Promise<void> {
+async function tellAsked({ db, push }: Asking, stored: readonly MeetingPlan[]): Promise<void> {
   const change = await changeOf(db);
   const asked = Map.groupBy(
     stored.flatMap(({ meeting, candidates }) =>
@@ -169,7 +198,7 @@ const toldOf = (requests: readonly CoverRequest[]) =>
     ends_at,
   }));
 
-async function writeTo({ db, mail }: Ctx, secrets: ReadonlyMap<number, string>) {
+async function writeTo({ db, mail }: Asking, secrets: ReadonlyMap<number, string>) {
   if (secrets.size === 0) return;
   const change = await changeOf(db);
   const readers = await listMailReaders(db, sql`select unnest(${[...secrets.keys()]}::bigint[])`);

@@ -6,13 +6,18 @@ import { dashboards } from '@gurukul/contract/dashboards';
 import { meetings } from '@gurukul/contract/meetings';
 import { people } from '@gurukul/contract/people';
 import { schedule } from '@gurukul/contract/schedule';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMailer } from '#server/channels/mail/mailer.ts';
+import { createPushPair } from '#server/channels/push/key-pair.ts';
+import { createPusher } from '#server/channels/push/pusher.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
 import { dayZone } from '#server/test/day-zone.ts';
 import { office } from '#server/test/office.ts';
-import { deliveredMails } from '#server/test/outbox.ts';
+import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday, elsewhere, foundSchool, other, own, teach } from '#server/test/small-school.ts';
+import { askAgain } from './ask-again.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
@@ -20,6 +25,12 @@ const { gita, veda, staff, students } = await foundSchool(db);
 const add = office(db);
 const helper = await add.person('Helper', 'teacher');
 await add.associate(gita.id, helper);
+const jobs = await openJobs(db, { log: silent });
+afterAll(() => closeJobs(jobs, 1_000));
+const tools = {
+  mail: createMailer({ secretKey: config.secretKey }, jobs),
+  push: createPusher(jobs, createPushPair(db, config.secretKey)),
+};
 const helperMail = 'helper@office.test';
 
 /** The first Monday that is more than a week ahead, and the Tuesday after it. */
@@ -105,6 +116,33 @@ describe('asking for cover', () => {
     await run(db)`delete from away where id <> ${mine.away[0].away_id}`;
     await call(cover.delete_away, { away_id: mine.away[0].away_id }, { as: teach });
     expect((await call(cover.get_covers, {}, { as: teach })).body.away).toEqual([]);
+  });
+
+  it('goes on for meetings that come onto the days away later, once each, and not for one that was withdrawn', async () => {
+    await run(db)`delete from days_off`;
+    const { body } = await call(
+      meetings.add_day_off,
+      { scope: 'course', id: gita.id, from: next, to: next, name: 'Festival' },
+      { as: own },
+    );
+    expect(body.message).toBe('success');
+    expect((await ask({ slot_id: null })).body.data).toEqual([]);
+    await askAgain(db, tools);
+    expect(await covers()).toEqual([]);
+
+    const { id } = await one<{ id: number }>(db)`select id from days_off`;
+    await call(meetings.delete_day_off, { day_off_id: id }, { as: own });
+    expect(await askAgain(db, tools)).toBe(1);
+    expect(await covers()).toMatchObject([{ class_name: 'Morning', held_on: next, state: 'open' }]);
+    expect((await written('cover_asked')).map(({ person_id }) => person_id)).toEqual([
+      staff.elsewhere,
+      helper,
+    ]);
+    expect(await askAgain(db, tools)).toBe(0);
+
+    const [{ cover_id }] = await covers();
+    await call(cover.close_cover, { cover_id }, { as: teach });
+    expect(await askAgain(db, tools)).toBe(0);
   });
 
   it('of days away also saves them where its only meeting is asked for already', async () => {
