@@ -82,7 +82,7 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
 /** They have the words of a claim and tell what something does, or what one may do. */
 const others = new Set(
   `calendar.lead courses.columns.statusHelp family-page.code.why mails.preview.html meetings.join.hint
-  meetings.recording.hint role-reach.lead setup.roll.text student-import.remarked student-import.allSiblings
+  meetings.recording.hint payment-by-hand.refund.cancelAll role-reach.lead setup.roll.text student-import.remarked student-import.allSiblings
   views.isReset`.split(/\s+/u),
 );
 

@@ -63,6 +63,7 @@ describe('health', () => {
     await client.connect();
     const ask = async () => {
       const app = await buildApp({ config: office.config, pool, logger: false });
+      await app.ready();
       // No place in the pool is free.
       const busy = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
       const answer = await app.inject({ url: '/api/health/all' });

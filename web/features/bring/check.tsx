@@ -22,7 +22,7 @@ import { ImportCheck } from '../imports/import-check.tsx';
 import { siblingsAmong } from '../student-import/who-is-meant.tsx';
 import classes from './bring.module.css';
 import { FileCard } from './file-card.tsx';
-import { isAbout, MeantField, type Meant } from './meant.tsx';
+import { isAbout, MeantField, type Meant } from '../imports/meant.tsx';
 import type { ChosenFile } from './read-file.ts';
 import { BringRows } from './rows.tsx';
 

@@ -8,7 +8,7 @@ import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
 import { InviteButton } from '../accounts/invite-button.tsx';
 import { ImportRows, Notes, numberColumn, Words, type Filter } from '../imports/import-rows.tsx';
-import { MeantField, type Meant } from './meant.tsx';
+import { MeantField, type Meant } from '../imports/meant.tsx';
 import { WhoIsMeant } from '../student-import/who-is-meant.tsx';
 
 const t = bringTexts;

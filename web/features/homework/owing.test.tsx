@@ -17,9 +17,8 @@ const rows = [row(1, 'Anu Rao', [3, 4], []), row(2, 'గౌరి రావు',
 
 test('a student sees the weeks that are missing and those that came late, by course', async () => {
   openAt('/start', { $: () => <StudentOwing rows={[{ ...rows[0]!, late: [2] }]} /> });
-  const part = page.getByRole('region', { name: 'Missing and late' });
-  await expect.element(part).toHaveTextContent('Missing: Week 3 and Week 4');
-  await expect.element(part).toHaveTextContent('Came late: Week 2');
+  await expect.element(page.getByText('Missing: Week 3 and Week 4')).toBeVisible();
+  await expect.element(page.getByText('Came late: Week 2')).toBeVisible();
 });
 
 test('a class lists who owes homework, and writes to those whose is missing', async () => {
@@ -29,5 +28,5 @@ test('a class lists who owes homework, and writes to those whose is missing', as
   openAt('/start', { $: () => <ClassOwing class_id={4} name="Morning" /> });
   await expect.element(page.getByRole('link', { name: 'Anu Rao' })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /గౌరి రావు.*Week 2/ })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /Write to 1/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Write 1 student' })).toBeVisible();
 });

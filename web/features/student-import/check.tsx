@@ -20,7 +20,7 @@ import { studentImportTexts } from '#web/texts/student-import.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import type { Column } from '#web/ui/table/data-table.tsx';
-import type { Meant } from '../bring/meant.tsx';
+import type { Meant } from '../imports/meant.tsx';
 import { ImportDates } from '../imports/dates.tsx';
 import { Figures } from '../imports/figures.tsx';
 import { ImportCheck } from '../imports/import-check.tsx';

@@ -1,10 +1,10 @@
 import { people } from '@gurukul/contract/people';
 import type { PreviewRow, StudentImportRow } from '@gurukul/contract/student-import';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { isAbout, MeantField, type Meant } from '../bring/meant.tsx';
+import { isAbout, MeantField, type Meant } from '../imports/meant.tsx';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
-import classes from '../bring/bring.module.css';
 
 const isSame = (one: string, other: string) => one.trim().replaceAll(/\s+/gu, ' ') === other;
 
@@ -71,7 +71,7 @@ export function UnknownPlaces({ rows, meant, onMeant }: UnknownPlacesProps) {
         : [...meant, said],
     );
   return (
-    <div className={classes.fields}>
+    <Stack gap="xs" mt="md">
       {[...meant, ...open].map((one) => (
         <Field
           key={`${one.course_name} ${one.class_name}`}
@@ -80,6 +80,6 @@ export function UnknownPlaces({ rows, meant, onMeant }: UnknownPlacesProps) {
           onSay={say}
         />
       ))}
-    </div>
+    </Stack>
   );
 }
