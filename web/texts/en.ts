@@ -13,7 +13,6 @@ export { default as dashboards } from '@gurukul/contract/texts/dashboards.en.jso
 export { default as enquiries } from '@gurukul/contract/texts/enquiries.en.json' with { type: 'json' };
 export { default as events } from '@gurukul/contract/texts/events.en.json' with { type: 'json' };
 export { default as help } from '@gurukul/contract/texts/help.en.json' with { type: 'json' };
-export { default as missingHomework } from '@gurukul/contract/texts/missing-homework.en.json' with { type: 'json' };
 export { default as homework } from '@gurukul/contract/texts/homework.en.json' with { type: 'json' };
 export { default as intake } from '@gurukul/contract/texts/intake.en.json' with { type: 'json' };
 export { default as invitations } from '@gurukul/contract/texts/invitations.en.json' with { type: 'json' };

@@ -7,13 +7,13 @@ import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatList, formatNumber } from '#web/lib/format/format.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import { missingHomeworkTexts } from '#web/texts/missing-homework.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 
-const t = missingHomeworkTexts;
+const t = studentTexts.owing;
 
 const weeksOf = (weeks: readonly number[]) =>
   formatList(weeks.map((week) => homeworkTexts.weekOf({ number: formatNumber(week) })));
