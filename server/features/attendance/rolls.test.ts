@@ -150,6 +150,8 @@ describe('the rolls to take', () => {
     expect(days).toEqual(days.toSorted());
     const dayOf = (item: Fields) => String(item['attendance_date']);
     expect(days).toEqual(expect.arrayContaining((await onToday()).map(dayOf)));
+    const first = dayOf((await onToday())[0]!);
+    expect(first).toBe(days.find((one) => one >= dayFromToday(-14)));
 
     const past = dayFromToday(-4);
     const { body } = await rolls(teach);

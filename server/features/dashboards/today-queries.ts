@@ -186,10 +186,17 @@ const isOfCase = (line: Sql, { owner_id, held = 'open' }: TodayFilter): Sql =>
 /** Condition on items `d`: who attends unpaid owes something today, or has not been charged in a course with a price. */
 const isDebt = sql`(d.kind <> 'attending_unpaid' or ${owes(sql`d.student_id`, sql`d.course_id`)})`;
 
+/** The rank of a roll at the first minute on which today depends. */
+const firstRecentRoll = sql`-extract(epoch from (${today} - 14)::timestamp)::bigint`;
+
+/** Condition on rolls `d`, which their index obeys: without it a reader of recent ones passes all older ones. */
+const rollsOf = (age: TodayFilter['age']): Sql =>
+  age === 'recent' ? sql`d.rank <= ${firstRecentRoll}` : sql`true`;
+
 /** Condition on items `d`: they wait so long that today does not depend on them. By the ranks, which an index has. */
 const isOlder = sql`
   case d.kind
-    when 'unmarked_class' then d.rank > -extract(epoch from (${today} - 14)::timestamp)
+    when 'unmarked_class' then d.rank > ${firstRecentRoll}
     when 'three_absences' then d.rank > date '2000-01-01' - (${today} - 28)
     when 'attending_unpaid' then exists (
       select from ledger_sums l
@@ -260,8 +267,18 @@ function reachOf(person: Caller): { readonly tables: Sql; readonly isOwn: Sql } 
   return { tables, isOwn };
 }
 
-/** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
-export function dueOf(person: Caller, most: number, kinds = kindsOf(person), filter: TodayFilter = {}): Sql {
+/**
+ * The first items of each kind by `place`, and the number of all: from the cache, and computed for stale courses. Rolls
+ * have the latest first in their ranks. They are read the other way round, so that the overdue ones come first, unless the
+ * latest are asked for.
+ */
+export function dueOf(
+  person: Caller,
+  most: number,
+  kinds = kindsOf(person),
+  filter: TodayFilter = {},
+  rolls: 'overdue' | 'latest' = 'overdue',
+): Sql {
   const { tables, isOwn } = reachOf(person);
   const isAsked = sql`${isOwn} and ${isMeant(filter)}`;
   const isShown = isOfCase(sql`d.line`, filter);
@@ -282,9 +299,26 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
           union all
           ${countCached(sql`-`, isPutAside(sql`d.line`))}
         `;
+  const place =
+    rolls === 'latest' ? sql`d.rank` : sql`case d.kind when 'unmarked_class' then -d.rank else d.rank end`;
   const columns = sql`
     d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
   `;
+  const cached = (which: Sql, order: Sql) => sql`(
+    select ${columns}, ${place} as place from due d
+    where d.kind = k.kind and ${which} and ${isCached} and ${isShown}
+    order by ${order}, d.tie
+    limit ${most}::integer
+  )`;
+  const inRank = sql`d.rank`;
+  const fromCache =
+    rolls === 'latest'
+      ? cached(sql`true`, inRank)
+      : sql`
+          ${cached(sql`k.kind <> 'unmarked_class'`, inRank)}
+          union all
+          ${cached(sql`k.kind = 'unmarked_class' and ${rollsOf(filter.age)}`, sql`d.rank desc`)}
+        `;
   return sql`
     with ${tables},
     fresh as materialized (
@@ -302,18 +336,13 @@ export function dueOf(person: Caller, most: number, kinds = kindsOf(person), fil
       ) n
       group by n.kind
     )
-    select k.kind, k.count, ${columns}
+    select k.kind, k.count, ${columns}, d.place
     from kinds k
     cross join lateral (
-      (
-        select ${columns} from due d
-        where d.kind = k.kind and ${isCached} and ${isShown}
-        order by d.rank, d.tie
-        limit ${most}::integer
-      )
+      ${fromCache}
       union all
-      select ${columns} from fresh d where d.kind = k.kind
-      order by rank, tie
+      select ${columns}, ${place} as place from fresh d where d.kind = k.kind
+      order by place, tie
       limit ${most}::integer
     ) d
   `;
@@ -387,7 +416,7 @@ export const listDueOfCourses = (
         select * from (
           ${dueOf(person, window.page * window.pageSize, kind === null ? undefined : ofRole(person, kind), filter)}
         ) d
-        order by d.kind, d.rank, d.tie
+        order by d.kind, d.place, d.tie
         ${kind === null ? sql`` : limitTo(window)}
       ) d
       join courses c on c.id = d.course_id
@@ -407,7 +436,7 @@ export const listDueOfCourses = (
       ) debt on true
       ${begunRoll}
       ${joinCase(sql`d.line`)}
-      order by d.kind, d.rank, d.tie
+      order by d.kind, d.place, d.tie
     `,
     ),
   );
@@ -438,7 +467,11 @@ export const listUncalled = (db: Db, person: Caller, most: number) =>
   many(
     db,
     uncalledRow,
-    sql`select d.class_id, d.on_day, d.line from (${dueOf(person, most, ['unmarked_class'])}) d order by d.rank, d.tie`,
+    sql`
+      select d.class_id, d.on_day, d.line
+      from (${dueOf(person, most, ['unmarked_class'], {}, 'latest')}) d
+      order by d.place, d.tie
+    `,
   );
 
 /** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */

@@ -32,21 +32,21 @@ const mailTo = async (teacher: number, as: string, body = '<p>{rolls}</p>') => {
 const addressOf = ({ class_id, attendance_date, course_id }: TodayItems['unmarked_class']) =>
   `${config.appUrl}/attendance?roll=${class_id}_${attendance_date}&course=${course_id}`;
 
-test('a reminder names the latest rolls that wait for its reader, each by class and day with its link', async () => {
+test('a reminder names the latest rolls that wait for its reader, the overdue of them first, each by class and day with its link', async () => {
   const lines = await linesOf(staff.teach, own);
   expect(lines.length).toBeGreaterThan(25);
   const { text, html } = await mailTo(staff.teach, own);
   const links = Array.from(text.matchAll(/\((https?:\S+roll=\S+)\)/g), ([, link]) => link);
-  expect(links).toEqual(lines.slice(0, 20).map(addressOf));
+  expect(links).toEqual(lines.slice(-20).map(addressOf));
   expect(text).toMatch(/Morning.* · .*Gita.*: (Monday|Thursday),? \d/);
   expect(text).toContain(`and ${lines.length - 20} more`);
-  expect(html).toContain(addressOf(lines[0]!).replace('&', '&amp;'));
+  expect(html).toContain(addressOf(lines.at(-20)!).replace('&', '&amp;'));
 });
 
 test('it names no roll beyond the reach of its author, and none that is called', async () => {
   expect((await mailTo(staff.elsewhere, own)).text).not.toContain('Veda');
   expect((await mailTo(staff.elsewhere, admin)).text).toContain('Veda');
-  const [latest] = await linesOf(staff.teach, own);
+  const latest = (await linesOf(staff.teach, own)).at(-1);
   await run(db)`
     with registers as (
       insert into attendance_registers (course_id, class_id, attendance_date)

@@ -25,7 +25,7 @@ const shown = 20;
 /** As many courses whose lines are stale are read anew as by a reader of Today. */
 const computedAtOnce = 20;
 
-/** The rolls that wait for each of these teachers, as Today has them in the author's courses, the latest first. */
+/** The rolls that wait for each of these teachers, as Today has them in the author's courses: the latest ones, the overdue of them first. */
 export async function listUncalled(db: Db, author: Caller, teachers: readonly number[]) {
   const columns = sql`d.course_id, d.class_id, d.slot_id, d.on_day, d.rank, d.tie, d.line`;
   const rows = await many(
@@ -56,7 +56,7 @@ export async function listUncalled(db: Db, author: Caller, teachers: readonly nu
         where d.teacher_id = any(${[...teachers]}::bigint[])
       ) w
       where w.place <= ${shown}
-      order by w.teacher_id, w.place
+      order by w.teacher_id, w.place desc
     `,
   );
   return new Map(
