@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { createSeal } from '#server/seal.ts';
 import type { ReportMailData } from '#server/channels/mail/templates/report.ts';
+import { textsIn } from '#server/channels/mail/texts.ts';
 import { writeMail } from '#server/channels/mail/templates.ts';
 import { testApp } from '#server/test/app.ts';
 import { silent } from '#server/test/outbox.ts';
@@ -281,6 +282,9 @@ describe('its file', () => {
       const long = writeMail('report', { ...data, made: { rows: 20_001, file: null } }, occasion);
       expect(long.file).toBeUndefined();
       expect(JSON.stringify(long)).toContain('20001');
+      // In the list of mails it has no file, and nobody knows its rows.
+      const words = textsIn(language).report;
+      expect(JSON.stringify(writeMail('report', data, occasion))).not.toContain(words.tooLong);
     }
     await clear();
   });

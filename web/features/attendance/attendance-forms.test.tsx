@@ -175,7 +175,7 @@ test('a link to the register of a class opens it', async () => {
   await expect.element(course).toBeVisible();
 });
 
-test('a letter marks the student who has the focus, whom the search found, and Ctrl Enter saves', async () => {
+test('a letter marks the student who has the focus and says that it waits, and Ctrl Enter saves', async () => {
   const sent: unknown[] = [];
   globalThis.fetch = async (url, init) => {
     if (String(url).includes('update_students')) sent.push(JSON.parse(String(init?.body)));
@@ -193,6 +193,7 @@ test('a letter marks the student who has the focus, whom the search found, and C
   await expect.element(page.getByText('Student C')).not.toBeInTheDocument();
   row.element().querySelector('input')!.focus();
   await userEvent.keyboard('a');
+  await expect.element(row.getByText('not saved yet')).toBeVisible();
   await expect.element(row.getByTitle('Absent')).toBeVisible();
   await expect.element(page.getByText('1 of 13 selected')).toBeVisible();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');

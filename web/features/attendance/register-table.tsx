@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { DataTable, type Column, type DataTableProps } from '#web/ui/table/data-table.tsx';
 import { Marked } from './mark-history.tsx';
@@ -27,6 +28,9 @@ export const registerColumns = (header: string, hasOthers: boolean): readonly Co
           day={line.day}
           correctedId={line.student.corrected ? line.student.student_attendance_id : null}
         />
+        {hasOthers && line.isTapped && line.status !== line.saved ? (
+          <Text size="sm">{t.notSaved}</Text>
+        ) : null}
         {hasOthers ? <OtherMarks line={line} /> : null}
       </span>
     ),

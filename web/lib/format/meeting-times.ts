@@ -19,8 +19,8 @@ export const ownMomentOf = (at: string) => `${momentOf(at)} ${formatClock(at)}`;
 
 type Timed = Pick<Meeting, 'starts_at' | 'ends_at' | 'zone'> & Partial<Pick<Meeting, 'teacher_zone'>>;
 
-/** The meeting by its day and time on the viewer's clock. */
-export const whenOf = ({ starts_at }: Pick<Meeting, 'starts_at'>) => momentOf(starts_at);
+/** The meeting by its day and time on the viewer's clock, with the name of that clock. */
+export const whenOf = ({ starts_at }: Pick<Meeting, 'starts_at'>) => ownMomentOf(starts_at);
 
 /** From when to when, on the viewer's clock; where the class's or the teacher's clock differs, on these too. */
 export function timesOf({ starts_at, ends_at, zone, teacher_zone = null }: Timed): readonly string[] {

@@ -28,26 +28,30 @@ export interface ReportFile {
   readonly file: AttachedFile | null;
 }
 
+const fileOf = ({ rows, file }: ReportFile, most: ReportMailData['most']) =>
+  file !== null ? 'attached' : typeof most === 'number' && rows > most ? 'twoPeople' : 'tooLong';
+
 /** It names the list and its length, and nobody in it. */
 export function reportMail(
-  { report, rhythm, day, most, author, made = { rows: 0, file: null } }: ReportMailData,
+  { report, rhythm, day, most, author, made }: ReportMailData,
   { appUrl, provider, language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.report;
   const list = words.lists[report.list];
-  const isBeyond = typeof most === 'number' && made.rows > most;
+  const written = { list, day: dayIn(language, day) };
   return {
     subject: words.subject({ list, provider: nameOfProvider(provider) }),
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body({ list, day: dayIn(language, day), rows: made.rows })),
-      text(made.file === null ? (isBeyond ? words.twoPeople : words.tooLong) : words.attached),
+      ...(made === undefined
+        ? [text(words.unmade(written))]
+        : [text(words.body({ ...written, rows: made.rows })), text(words[fileOf(made, most)])]),
       { kind: 'button', label: words.button, url: `${appUrl}/Reports` },
       ...(author === undefined ? [] : [note(words.by({ author: inLine(author, 200) }))]),
       note(words.rhythm[rhythm]),
     ],
-    ...(made.file === null ? {} : { file: made.file }),
+    ...(made?.file ? { file: made.file } : {}),
   };
 }
