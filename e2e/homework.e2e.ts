@@ -170,3 +170,29 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await page.getByLabel('Status').selectOption('Rejected');
   await expect(page.getByRole('row')).toHaveCount(4);
 });
+
+test('the office writes to all of a class whose homework is missing', async ({ page }) => {
+  const admin = await enter(page.request, people.admin);
+  type Owing = { student_id: number; fullname: string; missing: number[] };
+  const owingIn = async (classId: number) => {
+    const address = `/homework/get_missing_homework/${classId}`;
+    const { data } = await callAs<{ data: Owing[] }>(page.request, admin, 'get', address);
+    return { classId, owing: data.filter(({ missing }) => missing.length > 0) };
+  };
+  const classes = await Promise.all(Array.from({ length: 40 }, (_, index) => owingIn(index + 1)));
+  const { classId, owing } = classes.find((one) => one.owing.length > 0)!;
+
+  await signIn(page, people.admin, `/class/${classId}?tab=homework`);
+  const panel = page.getByRole('region', { name: 'Missing and late' });
+  await expect(panel.getByRole('link', { name: owing[0]!.fullname, exact: true })).toBeVisible();
+  await panel.getByRole('button', { name: /^Write/ }).click();
+  const dialog = page.getByRole('dialog');
+  const subject = unique('Your homework');
+  await dialog.getByLabel('Subject').fill(subject);
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Dear {name}, please hand it in.');
+  await dialog.getByRole('button', { name: 'Look at it' }).click();
+  await dialog.getByRole('button', { name: new RegExp(`^Send ${owing.length} mail`) }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto('/Messages');
+  await expect(page.getByRole('link', { name: subject })).toBeVisible();
+});
