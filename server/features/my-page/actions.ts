@@ -32,7 +32,7 @@ import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { readPerson } from '../students/written-person.ts';
 import { bookTest, moveTest } from '../tests/book.ts';
 import type { ChosenTime } from '../tests/book.ts';
-import { textIn } from './form.ts';
+import { textIn } from '#server/pages/forms.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
 import {

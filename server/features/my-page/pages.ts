@@ -8,12 +8,11 @@ import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { isMac, macOf } from '#server/derived-key.ts';
 import { isSecretOf, isStopSignature } from '#server/channels/mail/my-page-link.ts';
-import { hashSecret, newCode, newSecret } from '#server/secrets.ts';
+import { codeMinutes, isPageCode, mostTries, newPageCode } from '#server/pages/codes.ts';
+import { hashSecret } from '#server/secrets.ts';
 
 /* Links, the devices that may open them, and the codes that devices give. */
 
-const codeMinutes = 10;
-const mostTries = 5;
 /** Days until a device gives a code again. */
 const deviceDays = 180;
 export const deviceSeconds = deviceDays * 86_400;
@@ -109,17 +108,15 @@ export async function noteUse(db: Db, { id, used_at }: Page, now: Date): Promise
 }
 
 const codePurpose = 'my page code';
-const codeText = (challenge: string, code: string) => `${challenge}:${code}`;
 
 /** A code of six digits, and the secret that the browser which asked for it sends with it. */
 export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: Page) {
-  const [code, challenge] = [newCode(6), newSecret()];
+  const { code, challenge, hash, mac } = newPageCode(config, codePurpose);
   await run(
     db,
     sql`
       insert into personal_codes (page_id, hash, code_hmac, expires_at)
-      values (${page.id}, ${hashSecret(challenge)}, ${macOf(config.secretKey, codePurpose, codeText(challenge, code))},
-        now() + make_interval(mins => ${codeMinutes}))
+      values (${page.id}, ${hash}, ${mac}, now() + make_interval(mins => ${codeMinutes}))
     `,
   );
   return { code, challenge };
@@ -127,30 +124,23 @@ export async function makeCode(db: Db, config: Pick<Config, 'secretKey'>, page: 
 
 const triedRow = row({ id: int, code_hmac: bytes });
 
-/** Six digits, as people write them: with spaces between, or of another script. Null: it cannot be a code. */
-export function readCode(written: string): string | null {
-  const digits = written.normalize('NFKC').replaceAll(/[\s\u200B-\u200D\u2060-]/gu, '');
-  return /^\d{6}$/.test(digits) ? digits : null;
-}
-
 /** Takes one of the five tries, and says whether the code is right. A right code is used up. */
 export async function isCodeRight(
   db: Db,
   config: Pick<Config, 'secretKey'>,
   page: Page,
-  { challenge, code }: { readonly challenge: string; readonly code: string },
+  given: { readonly challenge: string; readonly code: string },
 ): Promise<boolean> {
   const tried = await maybeOne(
     db,
     triedRow,
     sql`
       update personal_codes set tries = tries + 1
-      where hash = ${hashSecret(challenge)} and page_id = ${page.id} and tries < ${mostTries} and expires_at > now()
+      where hash = ${hashSecret(given.challenge)} and page_id = ${page.id} and tries < ${mostTries} and expires_at > now()
       returning id, code_hmac
     `,
   );
-  if (tried === null) return false;
-  if (!isMac(config.secretKey, codePurpose, codeText(challenge, code), tried.code_hmac)) return false;
+  if (tried === null || !isPageCode(config, codePurpose, given, tried.code_hmac)) return false;
   return exists(db, sql`delete from personal_codes where id = ${tried.id}`);
 }
 

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { formBytes, refuseOtherSites, textIn } from '#server/pages/forms.ts';
 import { actions } from './actions.ts';
-import { textIn } from './form.ts';
 import { isFormToken } from './pages.ts';
-import { countAction, addressOf, formBytes, openLink, refuseOtherSites } from './served.ts';
+import { countAction, addressOf, openLink } from './served.ts';
 import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 
 /** The forms of an open page. */

@@ -1,8 +1,8 @@
 import { pdfBytes } from '@gurukul/contract/files';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkTree, refuseEncodedBody } from '#server/http/requests/body.ts';
+import type { FastifyInstance } from 'fastify';
+import { refuseEncodedBody } from '#server/http/requests/body.ts';
 import { problemFor } from '#server/http/answers/error-answers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
@@ -12,39 +12,12 @@ import { serveActions } from './serve-actions.ts';
 import { serveCodes } from './serve-codes.ts';
 import { serveRefusal } from './serve-refusal.ts';
 import { serveStop } from './serve-stop.ts';
-import { addressOf, formBytes, openLink, secretPattern } from './served.ts';
+import { addressOf, openLink, secretPattern } from './served.ts';
+import { acceptForms, formBytes } from '#server/pages/forms.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { LinkRequest, OfLink, ServedOptions, ServeMyPageOptions } from './served.ts';
 import { pageTexts, type Done } from './texts.ts';
 import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView } from './view.ts';
-
-function acceptForms(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const read = async (request: FastifyRequest, body: string | Buffer): Promise<FormData> => {
-    const contentType = request.headers['content-type'] ?? '';
-    const form = await new Response(new Uint8Array(Buffer.from(body)), {
-      headers: { 'content-type': contentType },
-    })
-      .formData()
-      .catch(() => {
-        throw fail('bad_input');
-      });
-    checkTree(
-      [...form.entries()].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
-    );
-    return form;
-  };
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer', bodyLimit: formBytes },
-    read,
-  );
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: pdfBytes + formBytes },
-    read,
-  );
-}
 
 /** Every refusal is a page too. */
 function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void {
@@ -133,7 +106,7 @@ export async function serveMyPage(
   { now = () => new Date(), ...given }: ServeMyPageOptions & Partial<ServedOptions>,
 ): Promise<void> {
   const options = { ...given, now };
-  acceptForms(app);
+  acceptForms(app, { plain: formBytes, files: pdfBytes + formBytes });
   app.addHook('onRequest', async (request, reply) => {
     reply
       .header('cache-control', 'no-store')

@@ -40,23 +40,8 @@ export const cookieName = 'me';
 export const secretPattern = /^[\w-]{43}$/;
 const devicePattern = /^[\w-]{43}$/;
 
-/** Texts of forms are short; only homework is longer. */
-export const formBytes = 50_000;
-
 /** Changes of a page on a day. */
 const actionsPerDay = 100;
-
-/** Refuses a form that another site sent. Pages without a referrer send the origin `null`. */
-export function refuseOtherSites({ headers }: FastifyRequest, { appUrl }: Pick<Config, 'appUrl'>): void {
-  const { origin } = headers;
-  const site = headers['sec-fetch-site'];
-  const isOwn =
-    origin === undefined ||
-    origin === 'null' ||
-    origin === appUrl ||
-    (URL.canParse(origin) && new URL(origin).host === headers.host);
-  if (!isOwn || (site !== undefined && site !== 'same-origin')) throw fail('not_allowed');
-}
 
 export const addressOf = ({ params }: LinkRequest) => `/me/${params.secret}`;
 
