@@ -84,6 +84,7 @@ export const mergeThings = [
   'display_names',
   'tests',
   'test_hours',
+  'registrations',
   'answers',
   'corrections',
   'cases',

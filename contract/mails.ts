@@ -62,6 +62,8 @@ export const mailKinds = [
   'homework_decided',
   'test_news',
   'test_reminder',
+  'registration_code',
+  'registration_news',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

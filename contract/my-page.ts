@@ -20,6 +20,7 @@ export const pageActions = [
   'page.take_certificate',
   'page.refuse_address',
   'page.stop_whatsapp',
+  'page.register',
 ] as const;
 export type PageAction = (typeof pageActions)[number];
 

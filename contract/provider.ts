@@ -85,6 +85,8 @@ export interface ProviderSettings {
   readonly teacher_factor_from: string | null;
   /** Everybody may read of the published courses. */
   readonly catalogue_open: boolean;
+  /** Families may register on the pages of the catalogue, while it is open. */
+  readonly registration_open: boolean;
   /** Origins of sites that may show the catalogue within their pages, and read it as JSON. */
   readonly catalogue_sites: readonly string[];
 }
@@ -114,6 +116,7 @@ export const defaultSettings: ProviderSettings = {
   courseadmin_factor_from: null,
   teacher_factor_from: null,
   catalogue_open: false,
+  registration_open: false,
   catalogue_sites: [],
 };
 
@@ -153,6 +156,7 @@ const settings = z.object({
   courseadmin_factor_from: z.nullable(wireDate),
   teacher_factor_from: z.nullable(wireDate),
   catalogue_open: z.boolean(),
+  registration_open: z.boolean(),
   catalogue_sites: z.array(z.string()),
   /** The number of saves. */
   version: wireCount,
@@ -271,6 +275,7 @@ export const provider = {
       courseadmin_factor_from: z.nullable(date).optional(),
       teacher_factor_from: z.nullable(date).optional(),
       catalogue_open: z.boolean().optional(),
+      registration_open: z.boolean().optional(),
       catalogue_sites: z.array(siteOrigin).max(20).optional(),
       version: countedVersion,
     }),

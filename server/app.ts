@@ -59,6 +59,7 @@ import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
 import { requireSecondPerson } from './features/approvals/gate.ts';
 import { approvalsHandlers } from './features/approvals/routes.ts';
+import { serveRegister } from './features/registrations/serve-register.ts';
 import { reportsHandlers } from './features/reports/routes.ts';
 import { viewsHandlers } from './features/views/routes.ts';
 import { serveIcons } from './features/provider/serve-icons.ts';
@@ -253,6 +254,7 @@ export async function buildApp({
   await app.register(serveMyPage, { config, pool, throttles, provider, storage, mail, push });
   await app.register(serveVerify, { pool, throttles, provider });
   await app.register(serveCatalogue, { config, pool, throttles, provider });
+  await app.register(serveRegister, { config, pool, throttles, provider, mail });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;

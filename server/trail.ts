@@ -28,6 +28,7 @@ import { studentsAudit } from './features/students/audit.ts';
 import { coverAudit } from './features/cover/audit.ts';
 import { myPageAudit } from './features/my-page/audit.ts';
 import { meetingsAudit } from './features/meetings/audit.ts';
+import { registrationsAudit } from './features/registrations/audit.ts';
 import { reportsAudit } from './features/reports/audit.ts';
 import { testsAudit } from './features/tests/audit.ts';
 import { viewsAudit } from './features/views/audit.ts';
@@ -66,6 +67,7 @@ export const trail = trailOf({
   ...coverAudit,
   ...testsAudit,
   ...viewsAudit,
+  ...registrationsAudit,
   ...reportsAudit,
   ...approvalsAudit,
 });

@@ -1164,7 +1164,7 @@ end) stored,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
-  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'test_mail'])) not valid,
+  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'registration_code', 'registration_news', 'test_mail'])) not valid,
   constraint mails_marks_address_known check (marks_address = any (array['hard', 'complaint', 'past'])) not valid,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1),
   constraint mails_recipient_of_channel check (recipient ~
@@ -1621,6 +1621,7 @@ create table provider (
   signatory text not null default '',
   catalogue_open boolean not null default false,
   catalogue_sites text[] not null default '{}'::text[],
+  registration_open boolean not null default false,
   constraint provider_pkey primary key (id),
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_layout_known check (certificate_layout = any (array['frame', 'landscape', 'letter'])),
@@ -1739,6 +1740,56 @@ create trigger refunds_audited after insert or delete or update on refunds for e
 create trigger refunds_change_due after update on refunds referencing new table as written for each statement execute function note_due_of_refunds();
 create trigger refunds_come_due after insert on refunds referencing new table as written for each statement execute function note_due_of_refunds();
 create trigger refunds_removed_due after delete on refunds referencing old table as written for each statement execute function note_due_of_refunds();
+
+create table registration_forms (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  mailbox text not null,
+  form jsonb not null,
+  hash bytea not null,
+  code_hmac bytea not null,
+  tries integer not null default 0,
+  expires_at timestamptz not null,
+  made_at timestamptz not null default now(),
+  proved_at timestamptz,
+  done_at timestamptz,
+  constraint registration_forms_pkey primary key (id),
+  constraint registration_forms_hash_unique unique (hash),
+  constraint registration_forms_course_fkey foreign key (course_id) references courses(id)
+);
+create index registration_forms_by_age on registration_forms using btree (made_at);
+
+create table registrations (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  class_id bigint,
+  contact_name text not null,
+  email_id text not null,
+  phone_number text not null default '',
+  page_language text not null,
+  is_self boolean not null,
+  learner_name text not null,
+  birth_year integer not null,
+  language text,
+  timezone text not null default '',
+  asked_at timestamptz not null default now(),
+  student_id bigint,
+  decision text,
+  reason text not null default '',
+  decided_by bigint,
+  decided_at timestamptz,
+  constraint registrations_pkey primary key (id),
+  constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
+  constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),
+  constraint registrations_class_fkey foreign key (class_id, course_id) references classes(id, course_id),
+  constraint registrations_course_fkey foreign key (course_id) references courses(id),
+  constraint registrations_decided_by_fkey foreign key (decided_by) references people(id),
+  constraint registrations_student_fkey foreign key (student_id) references people(id)
+);
+create index registrations_by_mailbox on registrations using btree (email_id);
+create index registrations_by_student on registrations using btree (student_id) where student_id is not null;
+create index registrations_open on registrations using btree (course_id, asked_at) where decided_at is null;
+create trigger registrations_audited after insert or delete or update on registrations for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
 create table remember_tokens (
   selector text not null,

@@ -31,6 +31,7 @@ const settingsRow = row({
   courseadmin_factor_from: date.nullable(),
   teacher_factor_from: date.nullable(),
   catalogue_open: bool,
+  registration_open: bool,
   catalogue_sites: list(text),
   version: int,
 });
@@ -38,7 +39,8 @@ const settingsRow = row({
 const columns = sql`
   name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, certificate_layout, signature, signatory, teacher_messages, weekly_cases,
-  second_person_above, admin_factor_from, courseadmin_factor_from, teacher_factor_from, catalogue_open, catalogue_sites, version`;
+  second_person_above, admin_factor_from, courseadmin_factor_from, teacher_factor_from, catalogue_open, registration_open,
+  catalogue_sites, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -79,6 +81,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         courseadmin_factor_from = ${settings.courseadmin_factor_from}::date,
         teacher_factor_from = ${settings.teacher_factor_from}::date,
         catalogue_open = ${settings.catalogue_open},
+        registration_open = ${settings.registration_open},
         catalogue_sites = ${[...settings.catalogue_sites]}::text[],
         version = version + 1
     `,

@@ -36,6 +36,7 @@ import { owingMail } from './templates/owing.ts';
 import { newDeviceMail } from './templates/new-device.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
+import { registrationCodeMail, registrationNewsMail } from './templates/registration.ts';
 import { reminderMail } from './templates/reminder.ts';
 import { resetCodeMail } from './templates/reset-code.ts';
 import { resetLinkMail } from './templates/reset-link.ts';
@@ -178,6 +179,17 @@ export const templates = {
   }),
   test_news: kind(testNewsMail, { ...ofDuty, isOver: isTestOver, hasPage: true }),
   test_reminder: kind(testReminderMail, reminder),
+  registration_code: kind(registrationCodeMail, {
+    ...ofNobody,
+    worthSendingMinutes: 10,
+    otherwise: ({ language }) => language,
+  }),
+  registration_news: kind(registrationNewsMail, {
+    ...ofNobody,
+    hasPage: true,
+    otherwise: ({ language }) => language,
+    texts: ['reason'],
+  }),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 

@@ -491,6 +491,8 @@ test('every table of the domain leaves a trail', async () => {
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
     'recovery_codes',
+    // what families typed, until its mailbox is proved, for a day
+    'registration_forms',
     'remember_tokens',
     'reset_challenges',
     'reset_grants',

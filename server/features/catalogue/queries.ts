@@ -139,6 +139,13 @@ function boundedTopics(topics: OfferedCourse['topics']): OfferedCourse['topics']
   return topics.filter(({ topic_name }) => (bytes += Buffer.byteLength(topic_name)) <= longest.topics);
 }
 
+/** With its number, and those of its classes in their order. The catalogue itself shows neither. */
+export interface NumberedCourse {
+  readonly id: number;
+  readonly classIds: readonly number[];
+  readonly course: OfferedCourse;
+}
+
 async function offered(db: Db, { appUrl }: Pick<Config, 'appUrl'>, courses: RowOf<typeof courseRow>[]) {
   const classes = await listClasses(
     db,
@@ -148,34 +155,34 @@ async function offered(db: Db, { appUrl }: Pick<Config, 'appUrl'>, courses: RowO
     db,
     classes.map(({ id }) => id),
   );
-  return courses.map((course): OfferedCourse => {
-    const { id, total: _, course_image: image, course_description, ...shown } = course;
-    const slug = slugOf(course);
-    return {
+  return courses.map((found): NumberedCourse => {
+    const { id, total: _, course_image: image, course_description, ...shown } = found;
+    const slug = slugOf(found);
+    const own = classes.filter(({ course_id }) => course_id === id);
+    const course: OfferedCourse = {
       ...shown,
       slug,
       url: `${appUrl}${cataloguePath}/${encodeURIComponent(slug)}`,
       image_url: image === defaultCourseImage || !image.startsWith('/files/') ? '' : `${appUrl}${image}`,
       description: bounded(course_description, longest.description),
-      what_we_learn: bounded(course.what_we_learn, longest.learn),
-      topics: boundedTopics(course.topics),
-      classes: classes
-        .filter(({ course_id }) => course_id === id)
-        .map((one) => {
-          const free = places.free(one.id);
-          return {
-            class_name: one.class_name,
-            slots: one.slots.map(({ zone, minutes, ...slot }) => ({
-              ...slot,
-              time_zone: zone,
-              duration_minutes: minutes,
-            })),
-            next_at: one.next_at,
-            free: free === null ? null : Math.max(0, free),
-            waiting: one.waiting,
-          };
-        }),
+      what_we_learn: bounded(found.what_we_learn, longest.learn),
+      topics: boundedTopics(found.topics),
+      classes: own.map((one) => {
+        const free = places.free(one.id);
+        return {
+          class_name: one.class_name,
+          slots: one.slots.map(({ zone, minutes, ...slot }) => ({
+            ...slot,
+            time_zone: zone,
+            duration_minutes: minutes,
+          })),
+          next_at: one.next_at,
+          free: free === null ? null : Math.max(0, free),
+          waiting: one.waiting,
+        };
+      }),
     };
+    return { id, classIds: own.map((one) => one.id), course };
   });
 }
 
@@ -203,15 +210,16 @@ export const listOffered = (db: Db, config: Pick<Config, 'appUrl'>, page: number
 
 async function readPage(db: Db, config: Pick<Config, 'appUrl'>, page: number) {
   const courses = await listCourses(db, sql`true`, page);
-  return { courses: await offered(db, config, courses), total: courses[0]?.total ?? 0 };
+  const numbered = await offered(db, config, courses);
+  return { courses: numbered.map(({ course }) => course), total: courses[0]?.total ?? 0 };
 }
 
 /** The course of an address, whose words after the number may be older than its name. Null: no such course is offered. */
-export async function findOffered(
+export async function findNumbered(
   db: Db,
   config: Pick<Config, 'appUrl'>,
   slug: string,
-): Promise<OfferedCourse | null> {
+): Promise<NumberedCourse | null> {
   const id = /^(\d{1,15})(?:-|$)/.exec(slug)?.[1];
   if (id === undefined) return null;
   return shared(db, `course ${id}`, async () => {
@@ -219,3 +227,6 @@ export async function findOffered(
     return (await offered(db, config, courses))[0] ?? null;
   });
 }
+
+export const findOffered = async (db: Db, config: Pick<Config, 'appUrl'>, slug: string) =>
+  (await findNumbered(db, config, slug))?.course ?? null;

@@ -21,7 +21,7 @@ export interface ServeCatalogueOptions {
   readonly now?: () => Date;
 }
 
-interface OfCatalogue {
+export interface OfCatalogue {
   Params: { slug?: string };
   Querystring: Record<string, unknown>;
 }
@@ -29,30 +29,34 @@ type CatalogueRequest = FastifyRequest<OfCatalogue>;
 
 const mostPages = 10_000;
 
+/** What the visitor chose, once the catalogue is open. Throws `not_found` while it is closed. */
+export async function openView(
+  { config, provider, now = () => new Date() }: Pick<ServeCatalogueOptions, 'config' | 'provider' | 'now'>,
+  request: FastifyRequest<OfCatalogue>,
+): Promise<View> {
+  const settings = await provider.read();
+  if (!settings.catalogue_open) throw fail('not_found');
+  const { lang, zone, page } = request.query;
+  const language = offeredLanguages(settings).find((one) => one === lang) ?? null;
+  // Of the form's list only: a zone has many spellings, and formats are cached by them.
+  const known = offeredZones.find((one) => one === zone) ?? null;
+  const turn = typeof page === 'string' && /^\d{1,5}$/.test(page) ? Number(page) : 1;
+  return {
+    ...(await frameFor({ provider }, request, { language })),
+    appUrl: config.appUrl,
+    now: now(),
+    zone: known ?? settings.time_zone,
+    chosen: { language, zone: known },
+    page: Math.min(mostPages, Math.max(1, turn)),
+  };
+}
+
 /**
  * Serves the catalogue as plain HTML, for anybody and for search engines. While it is closed, each of its addresses
  * answers as one that never was.
  */
 export async function serveCatalogue(app: FastifyInstance, options: ServeCatalogueOptions): Promise<void> {
-  const { config, pool, throttles, provider, now = () => new Date() } = options;
-
-  async function open(request: CatalogueRequest): Promise<View> {
-    const settings = await provider.read();
-    if (!settings.catalogue_open) throw fail('not_found');
-    const { lang, zone, page } = request.query;
-    const language = offeredLanguages(settings).find((one) => one === lang) ?? null;
-    // Of the form's list only: a zone has many spellings, and formats are cached by them.
-    const known = offeredZones.find((one) => one === zone) ?? null;
-    const turn = typeof page === 'string' && /^\d{1,5}$/.test(page) ? Number(page) : 1;
-    return {
-      ...(await frameFor({ provider }, request, { language })),
-      appUrl: config.appUrl,
-      now: now(),
-      zone: known ?? settings.time_zone,
-      chosen: { language, zone: known },
-      page: Math.min(mostPages, Math.max(1, turn)),
-    };
-  }
+  const { config, pool, throttles, provider } = options;
 
   const send = (reply: FastifyReply, view: View, text: string) =>
     sendPage(
@@ -76,14 +80,14 @@ export async function serveCatalogue(app: FastifyInstance, options: ServeCatalog
   });
 
   app.get(cataloguePath, async (request: CatalogueRequest, reply) => {
-    const view = await open(request);
+    const view = await openView(options, request);
     const { courses, total } = await listOffered(pool, config, view.page);
     if (view.page > 1 && courses.length === 0) throw fail('not_found');
     return send(reply, view, listView(view, courses, total));
   });
 
   app.get(`${cataloguePath}/:slug`, async (request: CatalogueRequest, reply) => {
-    const view = await open(request);
+    const view = await openView(options, request);
     const course = await findOffered(pool, config, request.params.slug ?? '');
     if (course === null || !hasPage(course, view.page)) throw fail('not_found');
     return send(reply, view, courseView(view, course));

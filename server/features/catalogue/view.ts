@@ -1,6 +1,7 @@
 import { cataloguePageSize, cataloguePath } from '@gurukul/contract/catalogue';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { nameOfProvider } from '@gurukul/contract/provider';
+import { registerPath } from '@gurukul/contract/registrations';
 import { offeredZones } from '@gurukul/contract/shared/offered-zones';
 import { languageRows } from '@gurukul/contract/shared/words/languages';
 import type english from '@gurukul/contract/texts/catalogue-page.en.json';
@@ -32,10 +33,16 @@ export interface View extends Frame {
 /** Classes on the page of a course. */
 const classesPerPage = 8;
 
-const pathOf = ({ slug }: OfferedCourse) => `${cataloguePath}/${encodeURIComponent(slug)}`;
+export const pathOf = ({ slug }: OfferedCourse) => `${cataloguePath}/${encodeURIComponent(slug)}`;
+
+export const registerPathOf = ({ slug }: OfferedCourse) => `${registerPath}/${encodeURIComponent(slug)}`;
 
 /** An address with the choices of the visitor. */
-function linkTo({ chosen }: View, path: string, { language = chosen.language, page = 1 } = {}): string {
+export function linkTo(
+  { chosen }: View,
+  path: string,
+  { language = chosen.language, page = 1 } = {},
+): string {
   const query = new URLSearchParams({
     ...(language !== null && { lang: language }),
     ...(chosen.zone !== null && { zone: chosen.zone }),
@@ -63,7 +70,7 @@ function headOf(view: View, path: string, description: string): Html {
 }
 
 /** The choice of another language, by links. */
-const languagesOf = (view: View, path: string): Html =>
+export const languagesOf = (view: View, path: string): Html =>
   html`<nav class="row" aria-label="${catalogueTexts(view.language).languages}">
     ${offeredLanguages(view.provider).map((language) =>
       language === view.language
@@ -216,12 +223,17 @@ const richText = (text: string): Html =>
 export const hasPage = ({ classes }: OfferedCourse, page: number): boolean =>
   page === 1 || (page - 1) * classesPerPage < classes.length;
 
-/** To whom a visitor writes; nothing where nobody reads replies. */
-function howToRegister({ language, provider: { reply_to } }: View, { course_name }: OfferedCourse): Part {
-  const address = `mailto:${encodeURIComponent(reply_to)}?subject=${encodeURIComponent(course_name)}`;
-  return (
-    reply_to !== '' && html`<p>${catalogueTexts(language).register} <a href="${address}">${reply_to}</a></p>`
-  );
+/** The form for families, if the office takes them by it, and to whom a visitor writes, if somebody reads replies. */
+function howToRegister(view: View, course: OfferedCourse): Part {
+  const t = catalogueTexts(view.language);
+  const { reply_to, registration_open: isOpen } = view.provider;
+  const address = `mailto:${encodeURIComponent(reply_to)}?subject=${encodeURIComponent(course.course_name)}`;
+  return html`${
+    isOpen &&
+    html`<p>
+      <a class="button" target="_top" href="${linkTo(view, registerPathOf(course))}">${t.goRegister}</a>
+    </p>`
+  }${reply_to !== '' && html`<p>${isOpen ? t.ask : t.register} <a href="${address}">${reply_to}</a></p>`}`;
 }
 
 /** All that does not depend on a class. */

@@ -31,11 +31,11 @@ import type { NamedCourse } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { ItemResult } from './results.ts';
 
-/** A key reaches as far as an account admin. */
-const everywhere: Caller = { id: 0, role: 'admin' };
+/** A key reaches as far as an account admin, and so does a form that a family proved. */
+export const everywhere: Caller = { id: 0, role: 'admin' };
 
 /** The plan finds courses by name. Here the course is already certain, even when another has the same name. */
-const certainName = ({ id }: NamedCourse) => `#${id}`;
+export const certainName = ({ id }: Pick<NamedCourse, 'id'>) => `#${id}`;
 
 /** Turns the site's students into rows of an import, so that the same rules apply. */
 export async function takeStudents(
@@ -74,25 +74,25 @@ export async function takeStudents(
       return 'outcome' in course ? course : { item, course, row: index + 1 };
     },
   );
-  const { plan, staff } = await planFor(
+  const handed = judged.filter((each) => 'item' in each);
+  const byRef = await knownByRef(
     tx,
-    judged.filter((each) => 'item' in each),
-    day,
+    distinct(handed.flatMap(({ item }) => item.person_ref ?? [])),
+    distinct(handed.map(({ course }) => course.id)),
   );
-  const rows = [...plan.values()];
-  const { ids: added, waiting } = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
-  await rememberNames(tx, rows);
+  const { plan, staff, added, waiting } = await enrolHanded(tx, day, handed, {
+    whoIsMeant: ({ item }, behind) =>
+      item.person_ref === undefined ? undefined : meantByRef(item.person_ref, item, behind, byRef),
+  });
   await rememberRefs(
     tx,
-    judged.flatMap((each) => {
-      const row = 'item' in each ? plan.get(each.row) : undefined;
-      const id = row === undefined ? null : idOf(row, added);
-      return 'item' in each && each.item.person_ref !== undefined && id !== null
-        ? [{ id, ref: each.item.person_ref }]
-        : [];
+    handed.flatMap(({ item, row }) => {
+      const planned = plan.get(row);
+      const id = planned === undefined ? null : idOf(planned, added);
+      return item.person_ref !== undefined && id !== null ? [{ id, ref: item.person_ref }] : [];
     }),
   );
-  await askFor(tx, { intakeKeyId: key.id }, wishes(rows, staff));
+  await askFor(tx, { intakeKeyId: key.id }, wishes([...plan.values()], staff));
   const inLine = new Set(waiting.map(({ studentId, courseId }) => `${studentId} ${courseId}`));
   return judged.map((each) => {
     if (!('item' in each)) return each;
@@ -102,14 +102,50 @@ export async function takeStudents(
   });
 }
 
-async function planFor(
-  db: Db,
-  wanted: readonly { item: StudentIntake; course: NamedCourse; row: number }[],
+/** A student who is handed in from outside, for a course that is certain. */
+export interface Handed {
+  readonly item: StudentIntake;
+  readonly course: Pick<NamedCourse, 'id'>;
+  readonly row: number;
+}
+
+interface Judges<H extends Handed> {
+  /** Who is meant for certain, of the students behind the address: one of them, or a new one by a reference. */
+  readonly whoIsMeant: (handed: H, behind: readonly KnownPerson[]) => KnownPerson | string | undefined;
+  /** The office is to look at this one first. */
+  readonly isDoubtful?: (handed: H, planned: PlannedRow) => boolean;
+  /** Their classes are named by `certainName`, not by their names. */
+  readonly classesById?: boolean;
+}
+
+/**
+ * Carries out for students who are handed in from outside what an import of the office would. Nobody becomes a student
+ * who may be one of the staff: `staff` has the addresses of these. The caller has the turn of an import.
+ */
+export async function enrolHanded<H extends Handed>(
+  tx: Db,
   day: string,
+  handed: readonly H[],
+  judges: Judges<H>,
+) {
+  const { plan, staff } = await planFor(tx, handed, day, judges);
+  const rows = [...plan.values()];
+  const { ids: added, waiting } = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
+  await rememberNames(tx, rows);
+  return { plan, staff, added, waiting };
+}
+
+async function planFor<H extends Handed>(
+  db: Db,
+  wanted: readonly H[],
+  day: string,
+  { whoIsMeant, isDoubtful = () => false, classesById = false }: Judges<H>,
 ): Promise<{ readonly plan: ReadonlyMap<number, PlannedRow>; readonly staff: ReadonlySet<string> }> {
   const courseIds = distinct(wanted.map(({ course }) => course.id));
-  const classes = await listClasses(db, courseIds);
-  const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
+  const classes = (await listClasses(db, courseIds)).map((one) =>
+    classesById ? { ...one, name: certainName(one) } : one,
+  );
+  const courses = courseIds.map((id) => ({ id, name: certainName({ id }) }));
   const facts = await factsOfClasses(
     db,
     classes.map(({ id }) => id),
@@ -138,20 +174,18 @@ async function planFor(
   const staff = new Set(
     [...everybody].flatMap(([email, all]) => (all.every(({ is_student }) => is_student) ? [] : [email])),
   );
-  const refs = distinct(wanted.flatMap(({ item }) => item.person_ref ?? []));
-  const byRef = await knownByRef(db, refs, courseIds);
   const certain = new Map(
-    wanted.flatMap(({ item, row }, index): [number, KnownPerson | string][] => {
-      if (item.person_ref === undefined) return [];
-      const behind = people.get(emailKey(rows[index]!.email_id)) ?? [];
-      const meant = meantByRef(item.person_ref, item, behind, byRef);
-      return meant === undefined ? [] : [[row, meant]];
+    wanted.flatMap((each, index): [number, KnownPerson | string][] => {
+      const meant = whoIsMeant(each, people.get(emailKey(rows[index]!.email_id)) ?? []);
+      return meant === undefined ? [] : [[each.row, meant]];
     }),
   );
   const alike = await findAlike(db, rows, { courseIds, courseOf: () => null, visible: null });
   const known = { courses, classes, people, alike, certain, birthdayTells: true, isLimited: false };
   const planned = await planWithProposals(await planImport(rows, known), facts, provider);
+  const handedOf = new Map(wanted.map((each) => [each.row, each]));
   const plan = planned.map((row): PlannedRow => {
+    if (isDoubtful(handedOf.get(row.tidy.row)!, row)) return { ...row, outcome: 'question' };
     const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
     return mayBeStaff && staff.has(emailKey(row.tidy.email_id)) ? { ...row, outcome: 'ask' } : row;
   });
@@ -194,5 +228,6 @@ function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<number, numbe
   };
 }
 
-const idOf = ({ person, addedBy }: PlannedRow, added: ReadonlyMap<number, number>): number | null =>
+/** The student of a row: known before, or added now. */
+export const idOf = ({ person, addedBy }: PlannedRow, added: ReadonlyMap<number, number>): number | null =>
   person?.id ?? (addedBy === null ? null : (added.get(addedBy) ?? null));

@@ -208,6 +208,19 @@ export const places: readonly Place[] = [
     about: ofEmail('email_id'),
     erase: 'delete',
   },
+  {
+    table: 'registrations',
+    group: 'requests',
+    about: either(ofStudent, ofEmail('email_id')),
+    erase: 'delete',
+  },
+  {
+    table: 'registration_forms',
+    group: 'requests',
+    about: ofEmail('mailbox'),
+    erase: 'delete',
+    secret: ['hash', 'code_hmac'],
+  },
   { table: 'enquiries', group: 'requests', about: ofEmail('email_id'), erase: 'delete' },
   { table: 'invites', group: 'access', about: ofEmail('email_id'), erase: 'delete', secret: ['hash'] },
   {

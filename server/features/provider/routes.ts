@@ -101,6 +101,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       second_person_above: above,
       ...factors,
       catalogue_open: wanted.catalogue_open ?? now.catalogue_open,
+      registration_open: wanted.registration_open ?? now.registration_open,
       catalogue_sites: wanted.catalogue_sites ?? now.catalogue_sites,
     });
     afterCommit(db, async () => provider.forget());

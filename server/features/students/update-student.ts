@@ -5,9 +5,10 @@ import type * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
 import { idRow, int, row, text } from '#server/db/columns.ts';
 import { exists, many, one, run } from '#server/db/rows.ts';
-import type { Ctx, Person } from '#server/http/handlers.ts';
+import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownStudents } from '#server/http/identity/scope.ts';
+import type { Caller } from '#server/http/identity/scope.ts';
 import { refuseOlder } from '#server/http/requests/version.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import { phoneCountriesOf } from '../likeness/phone-countries.ts';
@@ -42,7 +43,7 @@ const isColleague = (db: Db, id: number) =>
 
 export async function saveGuardians(
   db: Db,
-  person: Person,
+  person: Caller,
   studentId: number,
   given: readonly GivenGuardian[],
 ): Promise<void> {
@@ -128,7 +129,7 @@ const likelyRow = row({ id: int, fullname: text });
  */
 async function findGuardian(
   db: Db,
-  person: Person,
+  person: Caller,
   studentId: number,
   { name, email_id: email }: WrittenGuardian,
 ): Promise<number | null> {

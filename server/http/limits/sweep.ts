@@ -9,7 +9,7 @@ const everyMs = 60_000;
 
 /**
  * Deletes expired rows: sessions, sign-ins under way, remembered browsers, resets, new addresses, challenges of second
- * factors, codes of personal pages, proofs of addresses that people had, invitations, stored answers, signatures, uses and old secrets of intake keys,
+ * factors, codes of personal pages, forms of registrations, proofs of addresses that people had, invitations, stored answers, signatures, uses and old secrets of intake keys,
  * counters. It also puts the totals of payments together. What is stored for longer, as the office wants it, is in
  * features/privacy/retention.ts.
  */
@@ -30,6 +30,7 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from openid_attempts where created_at <= now() - interval '1 hour'`);
   await run(db, sql`delete from mailboxes where left_at <= now() - interval '2 days'`);
   await run(db, sql`delete from personal_codes where expires_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from registration_forms where made_at <= now() - interval '1 day'`);
   // As long as the delete that ended them can be undone; and while the person has not signed up, to know who invited them.
   await run(
     db,

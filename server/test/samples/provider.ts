@@ -18,6 +18,7 @@ export const provider: SamplesOf<'provider'> = {
     teacher_messages: 100,
     weekly_cases: true,
     catalogue_open: true,
+    registration_open: true,
     catalogue_sites: [],
   })),
 };

@@ -36,6 +36,11 @@ export function CatalogueFields({ form, isOpen }: CatalogueFieldsProps) {
             )}{' '}
             <Code>{address}</Code>
           </Text>
+          <Checkbox
+            {...form.getInputProps('registration_open', { type: 'checkbox' })}
+            label={t.register}
+            description={t.registerHint}
+          />
           <TagsInput
             {...form.getInputProps('catalogue_sites')}
             value={[...catalogue_sites]}

@@ -261,6 +261,24 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     ends_at: '2026-11-28T13:15:00.000Z',
     join_link: 'https://meet.example.org/test',
   },
+  registration_code: { language: 'en', code: '000000' },
+  registration_news: {
+    language: 'en',
+    news: 'asked',
+    course_name: 'Bhagavad Gita',
+    starts_on: '2030-01-14',
+    learners: [
+      {
+        name: 'Asha Rao',
+        state: 'placed',
+        class_name: 'Morning',
+        weeks: [{ zone: 'Asia/Kolkata', starts: ['2030-01-15T13:00:00.000Z'] }],
+      },
+      { name: 'Ravi Rao', state: 'waiting', class_name: 'Evening', weeks: [] },
+      { name: 'Sita Rao', state: 'office', class_name: '', weeks: [] },
+    ],
+    reason: '',
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 

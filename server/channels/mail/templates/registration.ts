@@ -1,0 +1,81 @@
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import { nameOfProvider } from '@gurukul/contract/provider';
+import { textsIn } from '../texts.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
+import { dayIn, weekIn } from './event-times.ts';
+
+export interface RegistrationCodeData {
+  /** Of the page that asks for the code, for a reader whose own is not known. */
+  readonly language: PortalLanguage;
+  readonly code: string;
+}
+
+/** `office`: it finds a place, or has a question first. */
+type PlaceState = 'placed' | 'waiting' | 'office' | 'refused';
+
+export interface RegisteredLearner {
+  readonly name: string;
+  readonly state: PlaceState;
+  /** Of the place or the waiting list; else empty. */
+  readonly class_name: string;
+  /** The next meeting of each weekly slot of that class, by clock; instants in ISO 8601, UTC. */
+  readonly weeks: readonly { readonly zone: string; readonly starts: readonly string[] }[];
+}
+
+export interface RegistrationNewsData {
+  readonly language: PortalLanguage;
+  /** What became of a form, or what the office decided later. */
+  readonly news: 'asked' | 'placed' | 'refused';
+  readonly course_name: string;
+  /** yyyy-mm-dd; null: it has begun. */
+  readonly starts_on: string | null;
+  readonly learners: readonly RegisteredLearner[];
+  /** Why it was refused; empty: not said. */
+  readonly reason: string;
+}
+
+export function registrationCodeMail(
+  { code }: RegistrationCodeData,
+  { provider, language }: Occasion,
+): MailContent {
+  const { registration: words, myPage } = textsIn(language);
+  const name = nameOfProvider(provider);
+  return {
+    subject: myPage.codeSubject({ code, provider: name }),
+    preview: myPage.codeValidity,
+    parts: [
+      text(words.code({ provider: name })),
+      { kind: 'code', code },
+      note(myPage.codeValidity),
+      note(words.notYou),
+    ],
+  };
+}
+
+export function registrationNewsMail(
+  { news, course_name: course, starts_on: startsOn, learners, reason }: RegistrationNewsData,
+  { language, myPage }: Occasion,
+): MailContent {
+  const texts = textsIn(language);
+  const words = texts.registration;
+  const becomes = ({ state, class_name: group, weeks }: RegisteredLearner): string => {
+    const week = weeks.map(({ zone, starts }) => weekIn(language, zone, starts)).join(', ');
+    if (state === 'placed') return week === '' ? words.placed({ group }) : words.placedAt({ group, week });
+    return state === 'waiting' ? words.waiting({ group }) : words[state];
+  };
+  const lead = news === 'asked' ? words.thanks({ course }) : words.decided({ course });
+  return {
+    subject: words.subject({ news, course }),
+    preview: lead,
+    parts: [
+      text(lead),
+      { kind: 'facts', facts: learners.map((learner) => [learner.name, becomes(learner)]) },
+      ...(reason === '' ? [] : [{ kind: 'quote', text: reason } as const]),
+      ...(startsOn === null || news === 'refused'
+        ? []
+        : [text(words.starts({ day: dayIn(language, startsOn) }))]),
+      ...(myPage === undefined ? [] : [{ kind: 'button', label: texts.myPage.button, url: myPage } as const]),
+    ],
+  };
+}

@@ -1,0 +1,131 @@
+import { mostLearners } from '@gurukul/contract/registrations';
+import { email, line, personName } from '@gurukul/contract/shared/fields';
+import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
+import type english from '@gurukul/contract/texts/registration-page.en.json';
+import { plainDigits } from '@gurukul/contract/shared/written/text';
+import { textIn } from '#server/pages/forms.ts';
+import { nameOf } from '../likeness/names.ts';
+import type { PhoneCountries } from '../likeness/written-phone.ts';
+import { namesOf } from '../students/update-student.ts';
+import { phoneIn } from '../students/written-person.ts';
+
+/* What a family types. Nothing is known here of who is a student. */
+
+/** As it was typed, to be shown again. */
+export interface TypedLearner {
+  readonly name: string;
+  readonly year: string;
+  /** The number of a class; empty: the office finds one. */
+  readonly group: string;
+  /** The code of a language; empty: not said. */
+  readonly language: string;
+}
+export interface TypedForm {
+  readonly name: string;
+  readonly mailbox: string;
+  readonly phone: string;
+  /** The first learner is who registers. */
+  readonly isSelf: boolean;
+  readonly learners: readonly TypedLearner[];
+}
+
+export interface Learner {
+  readonly name: string;
+  readonly isSelf: boolean;
+  readonly year: number;
+  readonly classId: number | null;
+  /** By its English name, as it is stored; null: not said. */
+  readonly language: string | null;
+}
+export interface Family {
+  readonly name: string;
+  readonly mailbox: string;
+  /** '' when none. */
+  readonly phone: string;
+  readonly learners: readonly Learner[];
+}
+
+type FormError = keyof (typeof english)['errors'];
+/** By the name of the field. */
+export type FormErrors = ReadonlyMap<string, FormError>;
+
+export const noLearner: TypedLearner = { name: '', year: '', group: '', language: '' };
+
+/** `learner` counts from 1. */
+export const fieldOf = (learner: number, field: keyof TypedLearner) => `${field}-${learner}`;
+
+export function readTyped(form: FormData): TypedForm {
+  const count = Number(/^\d$/.exec(textIn(form, 'learners'))?.[0] ?? 1);
+  const learners = Array.from({ length: Math.min(mostLearners, Math.max(1, count)) }, (_, at) => ({
+    name: textIn(form, fieldOf(at + 1, 'name')),
+    year: textIn(form, fieldOf(at + 1, 'year')),
+    group: textIn(form, fieldOf(at + 1, 'group')),
+    language: textIn(form, fieldOf(at + 1, 'language')),
+  }));
+  return {
+    name: textIn(form, 'name'),
+    mailbox: textIn(form, 'mailbox'),
+    phone: textIn(form, 'phone'),
+    isSelf: textIn(form, 'self') !== '',
+    learners,
+  };
+}
+
+interface Known {
+  readonly classIds: readonly number[];
+  /** Codes. */
+  readonly languages: readonly string[];
+  /** Of numbers without a country. */
+  readonly countries: PhoneCountries;
+  /** The present one. */
+  readonly year: number;
+}
+
+const oldest = 110;
+/** Who was born in this year or later may be under 18. */
+const childFrom = (year: number) => year - 18;
+
+/** What was typed, read; or what is wrong, by field. */
+export function readFamily(typed: TypedForm, known: Known): Family | FormErrors {
+  const errors = new Map<string, FormError>();
+  const nameIn = (field: string, text: string): string => {
+    const name = line().safeParse(text.replaceAll(/\s+/gu, ' '));
+    const { first, last } = namesOf(name.success ? name.data : '');
+    const parts = [first, last].map((part) => (part === '' ? '' : personName.safeParse(part).data));
+    if (text.trim() === '') errors.set(field, 'missing');
+    else if (first === '' || parts.includes(undefined)) errors.set(field, 'name');
+    return parts.join(' ').trim();
+  };
+
+  const name = nameIn('name', typed.name);
+  const mailbox = email.safeParse(typed.mailbox);
+  if (!mailbox.success) errors.set('mailbox', typed.mailbox.trim() === '' ? 'missing' : 'mailbox');
+  const phone = typed.phone.length > 100 ? null : phoneIn(typed.phone, known.countries);
+  if (phone === null || (phone === '' && typed.phone.trim() !== '')) errors.set('phone', 'phone');
+
+  const taken = new Set<string>();
+  const learners = typed.learners.map((learner, at): Learner => {
+    const isSelf = typed.isSelf && at === 0;
+    const field = (which: keyof TypedLearner) => fieldOf(at + 1, which);
+    const own = isSelf && learner.name.trim() === '' ? name : nameIn(field('name'), learner.name);
+    const { sorted } = nameOf(own);
+    if (sorted !== '' && taken.has(sorted)) errors.set(field('name'), 'twice');
+    taken.add(sorted);
+    const year = Number(/^\s*(\d{4})\s*$/.exec(plainDigits(learner.year))?.[1]);
+    if (learner.year.trim() === '') errors.set(field('year'), 'missing');
+    else if (!(year > known.year - oldest && year <= known.year)) errors.set(field('year'), 'year');
+    else if (isSelf && year >= childFrom(known.year)) errors.set(field('year'), 'child');
+    const classId = known.classIds.find((id) => String(id) === learner.group);
+    if (classId === undefined && learner.group !== '') errors.set(field('group'), 'group');
+    const language = known.languages.find((code) => code === learner.language);
+    return {
+      name: own,
+      isSelf,
+      year,
+      classId: classId ?? null,
+      language: language === undefined ? null : spokenName(language),
+    };
+  });
+  if (errors.size > 0 || !mailbox.success || phone === null) return errors;
+  return { name, mailbox: mailbox.data.toLowerCase(), phone, learners };
+}

@@ -1,0 +1,511 @@
+import { defaultSettings } from '@gurukul/contract/provider';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepExpired } from '#server/http/limits/sweep.ts';
+import { testApp } from '#server/test/app.ts';
+import { office as workOf } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { challengeIn } from '#server/test/page-readers.ts';
+import { many, maybeOne, one, run } from '#server/test/rows.ts';
+import { addEnrolment, admin, foundSchool } from '#server/test/small-school.ts';
+
+/** Statements that pages made, also in transactions, so that a test can compare them. */
+const made: string[] = [];
+const isOfSettings = /from provider|openid_services/;
+
+const office = await testApp({
+  database: 'empty',
+  limits: { publicRequestsPerMinute: 1_000_000 },
+  poolOf(pool) {
+    pool.on('connect', (client) => {
+      const query: unknown = client.query.bind(client);
+      client.query = new Proxy(client.query, {
+        apply(_, __, given: unknown[]) {
+          const [first] = given;
+          const text = typeof first === 'string' ? first : (first as { text: string }).text;
+          // The settings are read anew from time to time.
+          if (!isOfSettings.test(text)) made.push(text);
+          return (query as (...all: unknown[]) => unknown)(...given);
+        },
+      });
+    });
+    return pool;
+  },
+});
+const { app, call, config, db } = office;
+const add = workOf(db);
+let school: Awaited<ReturnType<typeof foundSchool>>;
+
+const year = new Date().getUTCFullYear();
+
+const save = (wanted: object) => {
+  const { receipt_year_start: _, ...settings } = defaultSettings;
+  return call(
+    'provider.save_settings',
+    { ...settings, name: 'Sunrise', catalogue_open: true, registration_open: true, ...wanted },
+    { as: admin },
+  );
+};
+
+interface Typed {
+  readonly [field: string]: string;
+}
+
+const path = () => `/register/${school.gita.id}-gita`;
+const ask = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const post = (form: Typed, { url = path(), from = '127.0.0.1', headers = {} } = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    remoteAddress: from,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    payload: new URLSearchParams(form).toString(),
+  });
+
+/** One learner of a mother, who is somebody new unless the test says otherwise. */
+const mother: Typed = {
+  do: 'send',
+  learners: '1',
+  name: 'Meera Iyer',
+  mailbox: 'meera@home.test',
+  phone: '',
+  'name-1': 'Ravi Iyer',
+  'year-1': String(year - 9),
+  'group-1': '',
+  'language-1': '',
+};
+
+const mailsTo = async (mailbox: string) =>
+  (await deliveredMails({ config, db })).filter(({ to }) => to.includes(mailbox)).map(({ text }) => text);
+
+const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1];
+const codeTo = async (mailbox: string) =>
+  (await mailsTo(mailbox)).flatMap((text) => codeIn(text) ?? []).at(-1) ?? '';
+
+/** The newest mail to somebody that has no code, in one line. */
+const lastMail = async (mailbox: string) =>
+  (await mailsTo(mailbox)).findLast((text) => codeIn(text) === undefined)?.replaceAll(/\s+/g, ' ') ?? '';
+
+/** Sends the form and its code: what the last page says, and where it is. */
+async function register(typed: Typed) {
+  const asked = await post({ ...mother, ...typed });
+  expect([asked.statusCode, asked.body.match(/id="[\w-]+-error">[^<]*/g)]).toEqual([200, null]);
+  const code = await codeTo((typed['mailbox'] ?? mother['mailbox'])!.toLowerCase());
+  const challenge = challengeIn(asked.body);
+  const done = await post({ do: 'prove', challenge, code });
+  return { challenge, code, status: done.statusCode, to: done.headers.location, text: done.body };
+}
+
+const enrolled = (name: string) =>
+  many<{ fullname: string; class_id: number | null; waits: number | null; email_id: string }>(db)`
+    select p.fullname, e.class_id, e.waits_for_class_id as waits, p.email_id
+    from people p join enrolments e on e.student_id = p.id and e.ended_on is null
+    where p.fullname = ${name} and e.course_id = ${school.gita.id}
+  `;
+const waitingRows = (mailbox: string) =>
+  many<{ learner_name: string; student_id: number | null }>(db)`
+    select learner_name, student_id from registrations where email_id = ${mailbox} order by id
+  `;
+
+beforeAll(async () => {
+  school = await foundSchool(db);
+  await run(db)`update courses set reg_status = 'opened' where id = ${school.gita.id}`;
+});
+beforeEach(async () => {
+  await run(db)`delete from rate_limits`;
+});
+
+describe('while registration is off', () => {
+  test('the address answers as one that never was, and the catalogue leads nowhere', async () => {
+    for (const settings of [
+      { registration_open: false },
+      { catalogue_open: false, registration_open: true },
+    ]) {
+      await save(settings);
+      const there = await ask(path());
+      const never = await ask('/register/999999');
+      expect([there.statusCode, there.body]).toEqual([404, never.body]);
+      expect((await post(mother)).statusCode).toBe(404);
+    }
+    await save({ registration_open: false });
+    expect((await ask(`/courses-open/${school.gita.id}`)).body).not.toContain('/register/');
+    expect(await many(db)`select from registration_forms`).toEqual([]);
+  });
+});
+
+describe('a family', () => {
+  beforeAll(async () => {
+    await save({});
+  });
+
+  test('finds the form from the course, and is kept whatever is wrong', async () => {
+    const course = await ask(`/courses-open/${school.gita.id}?lang=te`);
+    expect(course.body).toContain(`/register/${school.gita.id}-gita?lang=te`);
+    const form = await ask(`${path()}?lang=te`);
+    expect([form.statusCode, form.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(form.body).toContain('పుట్టిన సంవత్సరం');
+    expect(form.body).not.toMatch(/<script|style="/);
+
+    const odd = '"><script>alert(1)</script>\u202eרות';
+    const wrong = await post({
+      ...mother,
+      learners: '2',
+      name: odd,
+      mailbox: 'nobody',
+      phone: '12',
+      'year-1': '1890',
+      'name-2': '',
+      'year-2': '',
+      'group-2': String(school.veda.morning),
+    });
+    expect(wrong.statusCode).toBe(400);
+    for (const [field, text] of [
+      ['name', 'Please write the name with letters'],
+      ['mailbox', 'Please write an email address'],
+      ['phone', 'Please write a phone number'],
+      ['year-1', 'Please write the year'],
+      ['name-2', 'Please fill in this field'],
+      ['year-2', 'Please fill in this field'],
+      ['group-2', 'Please choose a class of the list'],
+    ]) {
+      expect(wrong.body).toContain(`id="${field}-error">${text}`);
+    }
+    expect(wrong.body).toContain('Please correct the 7 marked fields');
+    expect(wrong.body).toContain('value="Ravi Iyer"');
+    expect(wrong.body).toContain('&lt;script&gt;');
+    expect(wrong.body).not.toContain('<script');
+    expect(await many(db)`select from registration_forms`).toEqual([]);
+  });
+
+  test('adds and takes away learners without losing a word', async () => {
+    const more = await post({ ...mother, do: 'add' });
+    expect(more.body).toContain('name="name-2"');
+    expect(more.body).toContain('value="Ravi Iyer"');
+    const fewer = await post({ ...mother, learners: '2', 'name-2': 'Sita Iyer', do: 'remove-1' });
+    expect(fewer.body).toContain('value="Sita Iyer"');
+    expect(fewer.body).not.toContain('Ravi Iyer');
+    const full = await post({ ...mother, learners: '9', do: 'add' });
+    expect(full.body).toContain('name="name-6"');
+    expect(full.body).not.toMatch(/name="name-7"|Add another/);
+  });
+
+  test('of two is registered by the code of its mailbox: a place, and one that the office finds', async () => {
+    const { status, to } = await register({
+      learners: '2',
+      'group-1': String(school.gita.morning),
+      'language-1': 'te',
+      phone: '98480 12345',
+      'name-2': 'Sita Iyer',
+      'year-2': String(year - 6),
+      'group-2': '',
+      'language-2': '',
+    });
+    expect([status, to]).toEqual([303, `${path()}?done=1`]);
+    expect((await ask(to!)).body).toContain('We have sent you a mail that says what happens next');
+    expect(await enrolled('Ravi Iyer')).toMatchObject([{ class_id: school.gita.morning, waits: null }]);
+    expect(await enrolled('Sita Iyer')).toMatchObject([{ class_id: null, waits: null }]);
+    const family = await many(db)`
+      select s.fullname, s.language, g.fullname as guardian, g.phone_number, r.may_see, r.pays
+      from guardians r join people s on s.id = r.student_id join people g on g.id = r.guardian_id
+      where g.email_id = 'meera@home.test' order by s.fullname
+    `;
+    const guardian = { guardian: 'Meera Iyer', phone_number: '9848012345', may_see: true, pays: true };
+    expect(family).toEqual([
+      { fullname: 'Ravi Iyer', language: 'Telugu', ...guardian },
+      { fullname: 'Sita Iyer', language: null, ...guardian },
+    ]);
+    const { count } = await one<{ count: number }>(
+      db,
+    )`select count(distinct guardian_id)::integer as count from guardians`;
+    expect(count).toBe(1);
+    const mail = await lastMail('meera@home.test');
+    for (const said of [
+      'Thank you for registering for Gita',
+      'A place in Morning: Monday 18:00 and Thursday 07:30 (Kolkata)',
+      'The office finds a place and writes to you.',
+      '/me/',
+    ]) {
+      expect(mail).toContain(said);
+    }
+    // What was typed is gone with the form.
+    expect(await many(db)`select form::text from registration_forms`).toEqual([{ form: '{}' }]);
+  });
+
+  test('that comes again means the same children; a sibling is a sibling', async () => {
+    const before = await one(db)`select count(*) from people`;
+    // The same form once more, by the button Back.
+    await register({ 'group-1': String(school.gita.evening) });
+    expect(await enrolled('Ravi Iyer')).toMatchObject([{ class_id: school.gita.morning }]);
+    expect(await one(db)`select count(*) from people`).toEqual(before);
+    expect(await lastMail('meera@home.test')).toContain('A place in Morning');
+    // Another name, and another year than those of all behind the mailbox.
+    await register({ 'name-1': 'Lakshman Iyer', 'year-1': String(year - 12) });
+    expect(await enrolled('Lakshman Iyer')).toHaveLength(1);
+    // The year of a brother, under another name: nobody can say.
+    await register({ 'name-1': 'Raghav Iyer', 'year-1': String(year - 9) });
+    expect(await enrolled('Raghav Iyer')).toEqual([]);
+    // The name of a child with another year.
+    await register({ 'name-1': 'Ravi Iyer', 'year-1': String(year - 30) });
+    const open = (await waitingRows('meera@home.test')).filter(({ student_id }) => student_id === null);
+    expect(open.map(({ learner_name }) => learner_name)).toEqual(['Raghav Iyer', 'Ravi Iyer']);
+    expect(await lastMail('meera@home.test')).toContain('The office finds a place and writes to you.');
+    // The same question waits once.
+    await register({ 'name-1': 'Raghav Iyer', 'year-1': String(year - 9) });
+    expect(
+      (await waitingRows('meera@home.test')).filter(({ student_id }) => student_id === null),
+    ).toHaveLength(2);
+  });
+
+  test('may be one adult, and a child of 17 is registered by a parent', async () => {
+    const self = { self: 'yes', name: 'Gopal Rao', mailbox: 'Gopal@Home.test', 'name-1': '' };
+    const young = await post({ ...mother, ...self, 'year-1': String(year - 17) });
+    expect(young.body).toContain('Under 18, a parent or guardian registers.');
+    await register({ ...self, phone: '+1 212 555 0123', 'year-1': String(year - 40) });
+    expect(
+      await maybeOne(db)`
+        select p.email_id, p.phone_number, (select count(*)::integer from guardians g where g.student_id = p.id) as guardians
+        from people p where p.fullname = 'Gopal Rao'
+      `,
+    ).toEqual({ email_id: 'gopal@home.test', phone_number: '+12125550123', guardians: 0 });
+    expect((await post({ ...mother, 'year-1': String(year - 17) })).body).toContain('name="challenge"');
+  });
+
+  test('whose address is one of the staff, or of a guardian who may not see, is a question for the office', async () => {
+    for (const [mailbox, name] of [
+      ['teach@office.test', 'Teach'],
+      ['elsewhere@office.test', 'Kumar'],
+      ['barred@home.test', 'Anu'],
+    ]) {
+      if (mailbox === 'barred@home.test') {
+        const father = await add.person('Barred', 'student');
+        await run(db)`update people set main_role = 'guardian', email_id = ${mailbox} where id = ${father}`;
+        await run(db)`
+          insert into guardians (student_id, guardian_id, may_see) values (${school.students.anu}, ${father}, false)
+        `;
+      }
+      const people = await one(db)`select count(*) from people`;
+      const { to } = await register({ mailbox: mailbox!, 'name-1': name! });
+      expect(to).toBe(`${path()}?done=1`);
+      expect(await one(db)`select count(*) from people`).toEqual(people);
+      expect(await waitingRows(mailbox!)).toEqual([{ learner_name: name, student_id: null }]);
+    }
+    expect(await many(db)`select from access_requests`).toEqual([]);
+  });
+});
+
+describe('a stranger', () => {
+  test('learns nothing: equal pages and equal statements for known and unknown addresses', async () => {
+    const known = [
+      'anu@office.test',
+      'teach@office.test',
+      'own@office.test',
+      'meera@home.test',
+      'barred@home.test',
+    ];
+    const plain = (text: string, mailbox: string) =>
+      text.replaceAll(mailbox, 'ADDRESS').replaceAll(challengeIn(text), 'SECRET');
+    const probe = async (mailbox: string, name: string) => {
+      made.length = 0;
+      const asked = await post({ ...mother, mailbox, 'name-1': name }, { from: '127.0.9.1' });
+      const statements = [...made];
+      const wrong = await post({ do: 'prove', challenge: challengeIn(asked.body), code: '000000' });
+      return [
+        asked.statusCode,
+        plain(asked.body, mailbox),
+        wrong.statusCode,
+        plain(wrong.body, mailbox),
+        statements,
+      ];
+    };
+    const expected = await probe('nobody@else.test', 'Ravi Iyer');
+    expect(expected.at(-1)).toContainEqual(expect.stringContaining('insert into registration_forms'));
+    for (const mailbox of known) expect(await probe(mailbox, 'Ravi Iyer')).toEqual(expected);
+    expect(await probe('anu@office.test', 'Anu')).toEqual(expected);
+  });
+
+  test('of another site is refused, and so is who asks for too many codes', async () => {
+    const before = await one(db)`select count(*) from registration_forms`;
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const { statusCode, body } = await post(mother, { headers });
+      expect([statusCode, body.includes('does not come from our page')]).toEqual([403, true]);
+    }
+    expect(await one(db)`select count(*) from registration_forms`).toEqual(before);
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      statuses.push((await post({ ...mother, mailbox: 'full@home.test' })).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    const late = await post({ ...mother, mailbox: 'full@home.test' });
+    expect(late.body).toContain('value="Ravi Iyer"');
+    expect(late.body).toContain('Please try again in an hour');
+    // Another network still reaches the same family.
+    const other = await post({ ...mother, mailbox: 'full@home.test' }, { from: '127.0.8.1' });
+    expect(other.statusCode).toBe(200);
+  });
+
+  test('does no harm by what no person types', async () => {
+    const long = 'అ'.repeat(5_000);
+    for (const [form, status] of [
+      [{ ...mother, name: 'a'.repeat(5_000), phone: '1'.repeat(5_000), 'year-1': '2'.repeat(5_000) }, 400],
+      [{ ...mother, name: 'न'.repeat(61), 'name-1': 'Ravi\r\nBcc: x@y.test' }, 400],
+      [{ ...mother, mailbox: 'a@b.test\r\nBcc: c@d.test' }, 400],
+      [{ ...mother, learners: '1e9' }, 200],
+      [{ ...mother, 'group-1': '1 or 1=1' }, 400],
+      [{ challenge: 'x', do: 'prove', code: '123456' }, 410],
+      [{ challenge: long }, 410],
+      [{}, 400],
+    ] as const) {
+      expect((await post(form)).statusCode).toBe(status);
+    }
+    expect((await post(Object.fromEntries(Object.keys(mother).map((name) => [name, long])))).statusCode).toBe(
+      413,
+    );
+    expect((await app.inject({ method: 'POST', url: path(), payload: { name: 'x' } })).statusCode).toBe(415);
+    for (const url of ['/register', '/register/', '/register/%00', '/register/0']) {
+      expect((await ask(url)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('a code', () => {
+  test('ends after five wrong tries and ten minutes; another one takes its place', async () => {
+    const asked = await post({ ...mother, mailbox: 'tries@home.test', 'name-1': 'Tara' });
+    const challenge = challengeIn(asked.body);
+    const code = await codeTo('tries@home.test');
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 5; n += 1) {
+      expect((await post({ do: 'prove', challenge, code: wrong })).body).toContain('This code is not right');
+    }
+    expect((await post({ do: 'prove', challenge, code })).body).toContain('This code is over');
+    const again = challengeIn((await post({ do: 'again', challenge })).body);
+    await run(db)`update registration_forms set expires_at = now() where done_at is null`;
+    expect(
+      (await post({ do: 'prove', challenge: again, code: await codeTo('tries@home.test') })).body,
+    ).toContain('This code is over');
+    const last = challengeIn((await post({ do: 'again', challenge: again })).body);
+    const changed = await post({ do: 'change', challenge: last });
+    expect(changed.body).toContain('value="Tara"');
+    // Digits with a blank, as mails and phones write them.
+    const right = (await codeTo('tries@home.test')).replace(/^(...)/, '$1 ');
+    expect((await post({ do: 'prove', challenge: last, code: right })).statusCode).toBe(303);
+    expect(await enrolled('Tara')).toHaveLength(1);
+  });
+
+  test('works once, however often and from however many tabs it comes', async () => {
+    const asked = await post({ ...mother, mailbox: 'twice@home.test', 'name-1': 'Uma' });
+    const challenge = challengeIn(asked.body);
+    const code = await codeTo('twice@home.test');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post({ do: 'prove', challenge, code })),
+    );
+    const ends = [...answers, await post({ do: 'prove', challenge, code })].map(
+      (one) => one.headers.location,
+    );
+    expect(new Set(ends.filter((end) => end !== undefined))).toEqual(new Set([`${path()}?done=1`]));
+    expect(ends.at(-1)).toBe(`${path()}?done=1`);
+    expect(await enrolled('Uma')).toHaveLength(1);
+    const mails = await many(db)`
+      select from mails where kind = 'registration_news' and recipient = 'twice@home.test'
+    `;
+    expect(mails).toHaveLength(1);
+  });
+
+  test('registers nobody once the course is closed, and a form is gone after a day', async () => {
+    const asked = await post({ ...mother, mailbox: 'late@home.test', 'name-1': 'Vani' });
+    const challenge = challengeIn(asked.body);
+    const code = await codeTo('late@home.test');
+    await run(db)`update courses set reg_status = 'closed' where id = ${school.gita.id}`;
+    const closed = await post({ do: 'prove', challenge, code });
+    expect([closed.statusCode, closed.body.includes('Nothing is registered')]).toEqual([409, true]);
+    expect((await post({ do: 'prove', challenge, code })).body).toContain('Registration is closed');
+    expect((await ask(path())).body).toContain('Registration is closed');
+    expect((await post(mother)).statusCode).toBe(409);
+    await run(
+      db,
+    )`update courses set reg_status = 'opened', status = 'unpublished' where id = ${school.gita.id}`;
+    expect((await post({ do: 'prove', challenge, code })).statusCode).toBe(404);
+    await run(db)`update courses set status = 'published' where id = ${school.gita.id}`;
+    expect(await enrolled('Vani')).toEqual([]);
+
+    const kept = challengeIn((await post({ ...mother, mailbox: 'old@home.test' })).body);
+    await run(db)`update registration_forms set made_at = now() - interval '25 hours'`;
+    await sweepExpired(db, config.limits);
+    expect((await post({ do: 'prove', challenge: kept, code: '123456' })).body).toContain(
+      'Please begin again',
+    );
+  });
+});
+
+describe('places', () => {
+  test('are never more than there are: two children and one place left', async () => {
+    const group = await add.class(school.veda.id, 'Small');
+    const teacher = await add.person('Small', 'teacher');
+    await add.associate(school.veda.id, teacher, 1);
+    await add.assign(school.veda.id, await add.slot(school.veda.id, group), teacher);
+    await run(db)`update courses set reg_status = 'opened' where id = ${school.veda.id}`;
+    const url = `/register/${school.veda.id}`;
+    const asked = await post(
+      {
+        ...mother,
+        mailbox: 'two@home.test',
+        learners: '2',
+        'group-1': String(group),
+        'name-2': 'Bala Iyer',
+        'year-2': String(year - 8),
+        'group-2': String(group),
+      },
+      { url },
+    );
+    const code = await codeTo('two@home.test');
+    await post({ do: 'prove', challenge: challengeIn(asked.body), code }, { url });
+    const mail = await lastMail('two@home.test');
+    expect(mail).toContain('A place in Small');
+    expect(mail).toContain('Small is full. The waiting list keeps the turn');
+  });
+
+  test('are never more than there are, with all at once', { timeout: 300_000 }, async () => {
+    const [families, places] = process.env['PROOF'] === 'full' ? [200, 20] : [40, 6];
+    const { own } = school.staff;
+    const course = await add.course('Rush', own);
+    await run(db)`update courses set status = 'published', reg_status = 'opened' where id = ${course}`;
+    const group = await add.class(course, 'Wanted');
+    const teacher = await add.person('Rusher', 'teacher');
+    await add.associate(course, teacher, places);
+    await add.assign(course, await add.slot(course, group), teacher);
+    for (let n = 0; n < 2; n += 1) {
+      const before = await add.person(`Before${n}`, 'student');
+      await addEnrolment(db, { student: before, course, class: group });
+    }
+    const url = `/register/${course}`;
+    const challenges = await Promise.all(
+      Array.from({ length: families }, async (_, n) => {
+        const from = `127.1.${n}.1`;
+        const letters = String.fromCodePoint(97 + (n % 26), 97 + Math.floor(n / 26));
+        const asked = await post(
+          {
+            ...mother,
+            mailbox: `rush${n}@home.test`,
+            'name-1': `Rush ${letters}`,
+            'group-1': String(group),
+          },
+          { url, from },
+        );
+        return challengeIn(asked.body);
+      }),
+    );
+    // Their codes are right: the mails need no reading.
+    await run(db)`update registration_forms set proved_at = now() where course_id = ${course}`;
+    const ends = await Promise.all(
+      challenges.map((challenge, n) => post({ do: 'prove', challenge }, { url, from: `127.1.${n}.1` })),
+    );
+    expect(new Set(ends.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    const counted = await one(db)`
+      select count(*) filter (where class_id = ${group})::integer as placed,
+        count(*) filter (where waits_for_class_id = ${group})::integer as waiting
+      from enrolments where course_id = ${course} and ended_on is null
+    `;
+    expect(counted).toEqual({ placed: places, waiting: families + 2 - places });
+  });
+});

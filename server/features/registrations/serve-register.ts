@@ -1,0 +1,252 @@
+import { mostLearners, registerPath } from '@gurukul/contract/registrations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import type { Config } from '#server/config.ts';
+import { run } from '#server/db/rows.ts';
+import { retryWhileTaken } from '#server/db/turns.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { problemFor } from '#server/http/answers/error-answers.ts';
+import { fail } from '#server/http/answers/problem.ts';
+import { count, day, hour } from '#server/http/limits/counters.ts';
+import { networkOf } from '#server/http/limits/network.ts';
+import type { Throttles } from '#server/http/limits/throttle.ts';
+import { refuseEncodedBody } from '#server/http/requests/body.ts';
+import { nameRequest } from '#server/http/requests/name-request.ts';
+import { readCode } from '#server/pages/codes.ts';
+import { acceptForms, refuseOtherSites, textIn } from '#server/pages/forms.ts';
+import { html } from '#server/pages/html.ts';
+import { documentOf, frameFor, sendPage } from '#server/pages/page.ts';
+import type { KnownProvider } from '#server/provider/known-provider.ts';
+import { hashSecret } from '#server/secrets.ts';
+import { findNumbered } from '../catalogue/queries.ts';
+import type { NumberedCourse } from '../catalogue/queries.ts';
+import { openView } from '../catalogue/serve-catalogue.ts';
+import type { OfCatalogue } from '../catalogue/serve-catalogue.ts';
+import { linkTo, notFoundView, registerPathOf } from '../catalogue/view.ts';
+import { phoneCountries } from '../likeness/phone-countries.ts';
+import { fieldOf, noLearner, readFamily, readTyped } from './form.ts';
+import type { Family, FormErrors, TypedForm } from './form.ts';
+import { dropForm, endForm, findForm, keepForm, proveForm, renewCode, typedOf } from './forms.ts';
+import { takeFamily } from './take.ts';
+import { codeView, codesOf, doneView, formView, notTakenView, registrationTexts } from './view.ts';
+import type { RegisterView } from './view.ts';
+
+export interface ServeRegisterOptions {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly throttles: Throttles;
+  readonly provider: KnownProvider;
+  readonly mail: Mailer;
+  readonly now?: () => Date;
+}
+
+type RegisterRequest = FastifyRequest<OfCatalogue>;
+
+/** A form of all learners, each field as long as anybody means it. */
+const mostBytes = 200_000;
+
+/** Mails with a code: many families share a network, and nobody fills the mailbox of another. */
+const most = { ofNetworkPerHour: 100, ofMailboxPerHour: 5, ofMailboxPerDay: 20 };
+
+async function mayMailCode(pool: pg.Pool, mailbox: string, network: string): Promise<boolean> {
+  const box = hashSecret(mailbox).toString('base64url').slice(0, 22);
+  const windows = [
+    [{ key: `register:net-${network}`, seconds: hour }, most.ofNetworkPerHour],
+    [{ key: `register:hour-${box}-${network}`, seconds: hour }, most.ofMailboxPerHour],
+    [{ key: `register:day-${box}`, seconds: day }, most.ofMailboxPerDay],
+  ] as const;
+  for (const [window, limit] of windows) if ((await count(pool, window)) > limit) return false;
+  return true;
+}
+
+const isFamily = (read: Family | FormErrors): read is Family => 'mailbox' in read;
+
+const firstForm: TypedForm = { name: '', mailbox: '', phone: '', isSelf: false, learners: [noLearner] };
+
+/**
+ * Serves `/register/{slug}` as plain HTML with forms: a form for a family, the code of its mailbox, and it is done. What
+ * it answers is the same whether anybody is known or not.
+ */
+export async function serveRegister(app: FastifyInstance, options: ServeRegisterOptions): Promise<void> {
+  const { config, pool, throttles, provider, mail } = options;
+
+  acceptForms(app, { plain: mostBytes });
+  app.addHook('onRequest', async (request, reply) => {
+    reply
+      .header('cache-control', 'no-store')
+      .header('x-robots-tag', 'noindex, nofollow')
+      .header('referrer-policy', 'no-referrer');
+    refuseEncodedBody(request);
+    await throttles.visitor(request.ip);
+  });
+  app.setErrorHandler<Error>(async (error, request, reply) => {
+    const { status, code } = problemFor(error, request, reply);
+    const frame = await frameFor({ provider }, request, null);
+    if (status === 404) return sendPage(reply, frame, notFoundView(frame), 404);
+    const t = registrationTexts(frame.language);
+    const why =
+      { too_many: t.busy, too_large: t.tooLong, not_allowed: t.notOurs }[code as string] ?? t.failed;
+    const text = html`<p class="note bad" role="alert">${why}</p>`;
+    return sendPage(reply, frame, documentOf(frame, t.overTitle, text), status);
+  });
+
+  async function open(request: RegisterRequest): Promise<RegisterView> {
+    const view = await openView(options, request);
+    const offered = view.provider.registration_open
+      ? await findNumbered(pool, config, request.params.slug ?? '')
+      : null;
+    if (offered === null) throw fail('not_found');
+    return { ...view, offered };
+  }
+
+  const isClosed = ({ offered }: RegisterView) => offered.course.reg_status !== 'opened';
+
+  const read = (view: RegisterView, typed: TypedForm, { classIds }: Pick<NumberedCourse, 'classIds'>) =>
+    readFamily(typed, {
+      classIds,
+      languages: codesOf(view),
+      countries: phoneCountries('', view.zone, view.provider.time_zone),
+      year: view.now.getUTCFullYear(),
+    });
+
+  const mailCode = (
+    tx: pg.PoolClient,
+    view: RegisterView,
+    mailbox: string,
+    code: string,
+    challenge: string,
+  ) =>
+    mail.enqueue(tx, {
+      kind: 'registration_code',
+      to: mailbox,
+      dedupeKey: `registration_code:${hashSecret(challenge).toString('base64url').slice(0, 22)}`,
+      data: { language: view.language, code },
+    });
+
+  const isKept = config.smtpUrl === null;
+  const busy = (view: RegisterView) => {
+    const t = registrationTexts(view.language);
+    return html`<p class="note bad" role="alert">${t.busy}</p>`;
+  };
+
+  /** The form is whole: a code goes to its mailbox. */
+  async function send(request: RegisterRequest, reply: FastifyReply, view: RegisterView, typed: TypedForm) {
+    const family = read(view, typed, view.offered);
+    if (!isFamily(family)) return sendPage(reply, view, formView(view, typed, { errors: family }), 400);
+    const { mailbox } = family;
+    if (!(await mayMailCode(pool, mailbox, networkOf(request.ip)))) {
+      return sendPage(reply, view, formView(view, typed, { note: busy(view) }), 429);
+    }
+    const challenge = await inTransaction(pool, async (tx) => {
+      const made = await keepForm(tx, config, { courseId: view.offered.id, mailbox, typed });
+      await mailCode(tx, view, mailbox, made.code, made.challenge);
+      return made.challenge;
+    });
+    return sendPage(reply, view, codeView(view, { mailbox, challenge, isKept }));
+  }
+
+  /** Carries out a form whose mailbox is proved, once. */
+  const carryOut = (request: RegisterRequest, view: RegisterView, challenge: string) =>
+    retryWhileTaken(config.limits.turnWaitSeconds, () =>
+      inTransaction(pool, async (tx) => {
+        const kept = await findForm(tx, view.offered.id, challenge, true);
+        if (kept === null || kept.is_done) return kept !== null;
+        await nameRequest(tx, request);
+        await run(
+          tx,
+          sql`select set_config('gurukul.person', '', true), set_config('gurukul.call', 'page.register', true)`,
+        );
+        const typed = typedOf(kept);
+        // A class that is gone since is no mistake of theirs: the office finds another.
+        const family = read(view, typed, { classIds: typed.learners.map(({ group }) => Number(group)) });
+        const isTaken =
+          isFamily(family) &&
+          (await takeFamily(tx, mail, {
+            courseId: kept.course_id,
+            family,
+            language: view.language,
+            timezone: view.chosen.zone ?? '',
+            formId: kept.id,
+          }));
+        await (isTaken ? endForm(tx, kept) : dropForm(tx, kept));
+        return isTaken;
+      }),
+    );
+
+  /** What a button of the page with the code does. */
+  async function withCode(request: RegisterRequest, reply: FastifyReply, view: RegisterView, form: FormData) {
+    const challenge = textIn(form, 'challenge');
+    const kept = await findForm(pool, view.offered.id, challenge);
+    if (kept === null)
+      return sendPage(reply, view, notTakenView(view, isClosed(view) ? 'closed' : 'over'), 410);
+    const done = linkTo(view, registerPathOf(view.offered.course));
+    const toDone = () => reply.redirect(`${done}${done.includes('?') ? '&' : '?'}done=1`, 303);
+    if (kept.is_done) return toDone();
+    const step = { mailbox: kept.mailbox, challenge, isKept };
+    const wanted = textIn(form, 'do');
+    if (!kept.is_proved) {
+      if (wanted === 'change') return sendPage(reply, view, formView(view, typedOf(kept), { focus: 'name' }));
+      if (wanted === 'again') {
+        if (!(await mayMailCode(pool, kept.mailbox, networkOf(request.ip)))) {
+          return sendPage(reply, view, codeView(view, { ...step, isBusy: true }), 429);
+        }
+        const next = await inTransaction(pool, async (tx) => {
+          const made = await renewCode(tx, config, challenge);
+          if (made !== null) await mailCode(tx, view, kept.mailbox, made.code, made.challenge);
+          return made?.challenge ?? challenge;
+        });
+        return sendPage(reply, view, codeView(view, { ...step, challenge: next }));
+      }
+      const code = readCode(textIn(form, 'code'));
+      // What cannot be a code takes no try.
+      const proof = code === null ? 'wrong' : await proveForm(pool, config, { challenge, code });
+      if (proof !== 'right') {
+        const error = proof === 'over' ? 'tries' : 'code';
+        return sendPage(reply, view, codeView(view, { ...step, error }), 403);
+      }
+    }
+    if (await carryOut(request, view, challenge)) return toDone();
+    return sendPage(reply, view, notTakenView(view, 'closed'), 409);
+  }
+
+  app.get(`${registerPath}/:slug`, async (request: RegisterRequest, reply) => {
+    const view = await open(request);
+    if (request.query['done'] !== undefined) return sendPage(reply, view, doneView(view));
+    if (isClosed(view)) return sendPage(reply, view, notTakenView(view, 'closed'));
+    return sendPage(reply, view, formView(view, firstForm));
+  });
+
+  app.post<OfCatalogue>(
+    `${registerPath}/:slug`,
+    {
+      bodyLimit: mostBytes,
+      onRequest: async (request) => refuseOtherSites(request, config),
+    },
+    async (request, reply) => {
+      const view = await open(request);
+      const form = request.body;
+      if (!(form instanceof FormData)) throw fail('bad_input');
+      if (form.has('challenge')) return withCode(request, reply, view, form);
+      if (isClosed(view)) return sendPage(reply, view, notTakenView(view, 'closed'), 409);
+      const typed = readTyped(form);
+      const wanted = textIn(form, 'do');
+      if (wanted === 'add' && typed.learners.length < mostLearners) {
+        const more = { ...typed, learners: [...typed.learners, noLearner] };
+        const focus = fieldOf(more.learners.length, 'name');
+        return sendPage(reply, view, formView(view, more, { focus }));
+      }
+      const removed = Number(/^remove-(\d)$/.exec(wanted)?.[1] ?? 0);
+      if (removed > 0 && typed.learners.length > 1) {
+        const fewer = {
+          ...typed,
+          isSelf: typed.isSelf && removed !== 1,
+          learners: typed.learners.filter((_, at) => at + 1 !== removed),
+        };
+        return sendPage(reply, view, formView(view, fewer, { focus: fieldOf(1, 'name') }));
+      }
+      return send(request, reply, view, typed);
+    },
+  );
+}

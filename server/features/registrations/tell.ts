@@ -1,0 +1,102 @@
+import type { PortalLanguage } from '@gurukul/contract/provider';
+import sql from 'sql-template-tag';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
+import type {
+  RegisteredLearner,
+  RegistrationNewsData,
+} from '#server/channels/mail/templates/registration.ts';
+import { oneLine } from '#server/channels/mail/templates.ts';
+import { bool, date, int, list, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, one } from '#server/db/rows.ts';
+import { officeToday } from '#server/time/office-clock.ts';
+import { nextMeeting, weeklySlot } from '#server/time/slots.ts';
+
+/* Mails to who registered learners. */
+
+const placeRow = row({
+  student_id: int,
+  is_waiting: bool,
+  class_name: text,
+  slots: list(weeklySlot),
+});
+
+/** The present class of each of these students in a course, or the one they wait for. */
+const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
+  many(
+    db,
+    placeRow,
+    sql`
+      select e.student_id, e.class_id is null as is_waiting, k.class_name, (
+        select coalesce(json_agg(json_build_object('class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'),
+          'zone', s.time_zone) order by s.id), '[]')
+        from class_slots s where s.class_id = k.id and s.deleted_at is null
+      ) as slots
+      from enrolments e
+      join classes k on k.id = coalesce(e.class_id, e.waits_for_class_id) and k.deleted_at is null
+      where e.course_id = ${courseId} and e.student_id = any(${students}::bigint[]) and e.ended_on is null
+    `,
+  );
+
+const courseRow = row({ course_name: text, starts_on: date.nullable() });
+
+interface Told {
+  readonly courseId: number;
+  readonly mailbox: string;
+  readonly language: PortalLanguage;
+  /** Names the mail. */
+  readonly key: string;
+  readonly news?: RegistrationNewsData['news'];
+  readonly reason?: string;
+}
+
+interface ToldLearner {
+  readonly learner: { readonly name: string };
+  readonly studentId: number | null;
+}
+
+/** Says to a family what becomes of its learners, as it is now. */
+export async function tellFamily(
+  tx: Db,
+  mail: Mailer,
+  { courseId, mailbox, language, key, news = 'asked', reason = '' }: Told,
+  learners: readonly ToldLearner[],
+): Promise<void> {
+  const course = await one(
+    tx,
+    courseRow,
+    sql`
+      select c.course_name, case when c.start_date > ${officeToday} then c.start_date end as starts_on
+      from courses c where c.id = ${courseId}
+    `,
+  );
+  const ids = learners.flatMap(({ studentId }) => studentId ?? []);
+  const places = new Map((await placesIn(tx, courseId, ids)).map((place) => [place.student_id, place]));
+  const now = new Date();
+  const become = ({ learner, studentId }: ToldLearner): RegisteredLearner => {
+    const name = oneLine(learner.name);
+    const place = studentId === null ? undefined : places.get(studentId);
+    if (news === 'refused' || place === undefined) {
+      return { name, state: news === 'refused' ? 'refused' : 'office', class_name: '', weeks: [] };
+    }
+    const weeks = [...Map.groupBy(place.slots, ({ zone }) => zone)].map(([zone, slots]) => ({
+      zone,
+      starts: slots.map((slot) => nextMeeting(slot, now)).toSorted(),
+    }));
+    const state = place.is_waiting ? 'waiting' : 'placed';
+    return { name, state, class_name: oneLine(place.class_name), weeks };
+  };
+  await mail.enqueue(tx, {
+    kind: 'registration_news',
+    to: mailbox,
+    dedupeKey: key,
+    data: {
+      language,
+      news,
+      course_name: oneLine(course.course_name),
+      starts_on: course.starts_on,
+      learners: learners.map(become),
+      reason,
+    },
+  });
+}
