@@ -158,6 +158,51 @@ test('the other one may stay: then the answers begin anew', async () => {
   expect(saves).toEqual([]);
 });
 
+test.each([
+  ['student', 7, 'Teacher · ravi@work.test'],
+  ['teacher', 9, 'Student · ravi@home.test'],
+] as const)(
+  'the two lives of one human are joined from the page of the %s: the colleague stays',
+  async (role, keepId, other) => {
+    const ravi = person(7, 'Ravi Teja', 'ravi@home.test');
+    const teacher = { ...person(9, 'Ravi Teja', 'ravi@work.test'), main_role: 'teacher' };
+    const asked: unknown[] = [];
+    globalThis.fetch = async (url, request) => {
+      if (String(url).includes('/search/find')) {
+        const found = [
+          { ...ravi, kind: 'student' },
+          // They study too.
+          { ...teacher, kind: 'student' },
+          { ...ravi, kind: 'course' },
+          { ...teacher, kind: 'teacher' },
+        ].map(({ kind, user_id: id, fullname: title, fields: { email_id: detail } }) => ({
+          kind,
+          id,
+          title,
+          detail,
+        }));
+        const data = found.map((each) => ({ ...each, context: '', course_id: null, slot_id: null }));
+        return Response.json({ status: 200, message: 'success', data });
+      }
+      asked.push(JSON.parse(String(request?.body)));
+      const none = { courses: [], marks: [], events: [], overlaps: [] };
+      const data: MergePreview = { keep: teacher, merge: ravi, moves: [], clashes: none, digest: 'state' };
+      return Response.json({ status: 200, message: 'success', data });
+    };
+    const of = { name: 'Ravi Teja', role };
+    render(<MergeDialog keepId={keepId} mergeId={null} of={of} isOpen onClose={() => undefined} />);
+    await userEvent.fill(page.getByRole('combobox', { name: 'The other person' }), 'Ravi');
+    // Nobody finds themselves, and nobody twice.
+    const option = page.getByRole('option');
+    await expect.element(option).toHaveTextContent(`Ravi Teja${other}`);
+    await userEvent.click(option);
+    await expect.element(page.getByText(/^Ravi Teja stays, because they work here/)).toBeVisible();
+    await expect.element(page.getByRole('radiogroup', { name: 'Who stays?' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Merge Ravi Teja into Ravi Teja' })).toBeEnabled();
+    expect(asked).toEqual([{ keep_id: 9, merge_id: 7, preview: true }]);
+  },
+);
+
 test('something that changed meanwhile is shown before it is merged', async () => {
   const saves = office(1);
   open();

@@ -5,19 +5,19 @@ import {
   type MergePreview,
   type MergeSide,
 } from '@gurukul/contract/duplicates';
-import type { FoundItem } from '@gurukul/contract/search';
+import type { Role } from '@gurukul/contract/shared/calls/roles';
 import { Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { FoundField } from '#web/features/search/found-field.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
-import { Fault } from '#web/ui/feedback/notice.tsx';
 import { choicesOf, fieldText } from './field-text.ts';
 
 const t = duplicatesTexts.dialog;
@@ -143,35 +143,36 @@ const Moves = ({ preview: { keep, moves } }: { preview: MergePreview }) => (
 
 const given = (sides: Sides, key: string): MergeSide => sides[key] ?? 'keep';
 
-interface FieldProps {
-  label: string;
-  description: string;
-  value: string;
-  onChange: (text: string) => void;
-  onChoose: (student: FoundItem) => void;
-}
+const { student, teacher, course_admin } = t.kinds;
+
+/** With whom the server merges somebody of a role: the same roles, and the student and the colleague of one human. */
+const mergedWith: Readonly<Record<Role, Partial<typeof t.kinds>>> = {
+  student: { student, teacher, course_admin },
+  teacher: { student, teacher },
+  courseadmin: { student, course_admin },
+  admin: { student },
+  coordinator: { student },
+};
 
 interface MergeDialogProps {
   keepId: number;
   /** Null: the person is asked for. */
   mergeId: number | null;
-  /** The name of the first, and the field that asks for the other. */
-  name?: string;
-  Field?: ComponentType<FieldProps>;
+  /** The first, when the other is asked for. */
+  of?: { readonly name: string; readonly role: Role };
   isOpen: boolean;
   onClose: () => void;
   onMerged?: (survivor: number) => void;
 }
 
 /** Asks who stays and what stays of each, shows what moves, and merges exactly that. */
-export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onMerged }: MergeDialogProps) {
+export function MergeDialog({ keepId, mergeId, of, isOpen, onClose, onMerged }: MergeDialogProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(mergeId);
   const [isTurned, setTurned] = useState(false);
   const [answers, setAnswers] = useState(noAnswers);
   const merging = useAction(duplicates.merge_people);
-  const isSame = chosen === keepId;
-  const isReady = chosen !== null && !isSame;
+  const isReady = chosen !== null;
   const two = isTurned
     ? { keep_id: chosen ?? keepId, merge_id: keepId }
     : { keep_id: keepId, merge_id: chosen ?? keepId };
@@ -224,27 +225,32 @@ export function MergeDialog({ keepId, mergeId, name, Field, isOpen, onClose, onM
     <CheckedDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={name === undefined ? t.title : t.titleOf({ name })}
+      title={of === undefined ? t.title : t.titleOf({ name: of.name })}
       size="lg"
       check={check}
       checkingLabel={t.checking}
       fields={
         <>
-          {Field ? (
-            <Field
+          {of ? (
+            <FoundField
+              kinds={mergedWith[of.role]}
+              except={keepId}
               label={t.other}
               description={t.otherHint}
               value={text}
               onChange={setText}
-              onChoose={({ id, title }) => {
+              onChoose={({ id, title, kind }) => {
                 setChosen(id);
                 setText(title);
-                turn(false);
+                // Of a colleague and a student the account stays.
+                turn(of.role === 'student' && kind !== 'student');
               }}
             />
           ) : null}
-          {isSame ? <Fault>{t.same}</Fault> : null}
-          {isReady && first && second ? (
+          {isReady && first && second && first.main_role !== second.main_role ? (
+            <Text>{t.colleagueStays({ name: (isTurned ? second : first).fullname })}</Text>
+          ) : null}
+          {isReady && first && second && first.main_role === second.main_role ? (
             <Radio.Group
               label={t.stays}
               value={isTurned ? 'second' : 'first'}

@@ -76,7 +76,11 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
         }
         actions={
           person.can.delete ? (
-            <MergeColleague id={id} name={person.fullname} kind="course_admin" page={paths.courseAdmin} />
+            <MergeColleague
+              id={id}
+              of={{ name: person.fullname, role: 'courseadmin' }}
+              page={paths.courseAdmin}
+            />
           ) : undefined
         }
       />

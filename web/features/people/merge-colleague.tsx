@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { FoundFieldProps } from '#web/features/search/found-field.tsx';
 import { useNavigate } from '#web/lib/address/navigate.ts';
 import { to, type paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -8,28 +7,19 @@ import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 
 const t = peopleTexts.detail;
 
-const loadMerge = async () => {
-  const [{ MergeDialog }, { FoundField }] = await Promise.all([
-    import('#web/features/duplicates/merge-dialog.tsx'),
-    import('#web/features/search/found-field.tsx'),
-  ]);
-  const Teacher = (props: FoundFieldProps) => <FoundField kind="teacher" {...props} />;
-  const CourseAdmin = (props: FoundFieldProps) => <FoundField kind="course_admin" {...props} />;
-  return { MergeDialog, fields: { teacher: Teacher, course_admin: CourseAdmin } };
-};
+const loadDialog = async () => (await import('#web/features/duplicates/merge-dialog.tsx')).MergeDialog;
 
 interface MergeColleagueProps {
   id: number;
-  name: string;
-  kind: 'teacher' | 'course_admin';
+  of: { readonly name: string; readonly role: 'teacher' | 'courseadmin' };
   /** Where the survivor is. */
   page: (typeof paths)['teacher' | 'courseAdmin'];
 }
 
-/** Merges a colleague who is here twice. */
-export function MergeColleague({ id, name, kind, page }: MergeColleagueProps) {
+/** Merges a colleague who is here twice, as a colleague or as a student. */
+export function MergeColleague({ id, of, page }: MergeColleagueProps) {
   const navigate = useNavigate();
-  const { part, prepare, want } = useOnFirstUse(loadMerge);
+  const { part: Dialog, prepare, want } = useOnFirstUse(loadDialog);
   const [isOpen, setOpen] = useState(false);
   const open = async () => {
     if (await want()) setOpen(true);
@@ -39,12 +29,11 @@ export function MergeColleague({ id, name, kind, page }: MergeColleagueProps) {
       <Button variant="default" onPointerEnter={prepare} onFocus={prepare} onClick={() => void open()}>
         {t.mergeWith}
       </Button>
-      {part ? (
-        <part.MergeDialog
+      {Dialog ? (
+        <Dialog
           keepId={id}
           mergeId={null}
-          Field={part.fields[kind]}
-          name={name}
+          of={of}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
           onMerged={(survivor) => {

@@ -84,7 +84,7 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
               country={person.region ?? ''}
             />
             {person.can.delete ? (
-              <MergeColleague id={id} name={name} kind="teacher" page={paths.teacher} />
+              <MergeColleague id={id} of={{ name, role: 'teacher' }} page={paths.teacher} />
             ) : null}
           </>
         }

@@ -21,19 +21,35 @@ export interface FoundFieldProps {
   onChoose: (person: FoundItem) => void;
 }
 
-/** A field for the address of somebody that accepts half a name, and suggests the people of a kind who are in reach. */
+interface Suggested {
+  /** The names of the kinds that are suggested. People of several kinds have theirs beside the address. */
+  kinds: Readonly<Partial<Record<FoundKind, string>>>;
+  /** Who is not suggested. */
+  except?: number;
+}
+
+/** A field for the address of somebody that accepts half a name, and suggests the people in reach. */
 export function FoundField({
-  kind,
+  kinds,
+  except,
   value,
   onChange,
   onChoose,
   isFirst = false,
   ...look
-}: FoundFieldProps & { kind: FoundKind }) {
+}: FoundFieldProps & Suggested) {
   const [isOpen, setOpen] = useState(false);
   const { items } = useFound(isAddress(value) ? '' : value.trim());
-  const found = isAddress(value) || value.trim() === '' ? [] : items.filter((item) => item.kind === kind);
-  const byId = new Map(found.map((person) => [String(person.id), person]));
+  const suggested =
+    isAddress(value) || value.trim() === ''
+      ? []
+      : items.filter(({ kind, id }) => kind in kinds && id !== except);
+  // Students come first: a colleague who studies too is a colleague.
+  const byId = new Map(suggested.map((person) => [String(person.id), person]));
+  const found = [...byId.values()];
+  const isOfSeveral = Object.keys(kinds).length > 1;
+  const lineOf = ({ kind, detail }: FoundItem) =>
+    [isOfSeveral && kinds[kind], detail].filter(Boolean).join(' · ');
   return (
     <Autocomplete
       {...look}
@@ -52,14 +68,17 @@ export function FoundField({
       data={found.map(({ id, detail }) => ({ value: String(id), label: detail }))}
       // The server has chosen.
       filter={({ options }) => options}
-      renderOption={({ option }) => (
-        <span className={classes.option}>
-          <span>{byId.get(option.value)?.title}</span>
-          <Text size="sm" c="dimmed" span>
-            {byId.get(option.value)?.detail}
-          </Text>
-        </span>
-      )}
+      renderOption={({ option }) => {
+        const person = byId.get(option.value);
+        return person ? (
+          <span className={classes.option}>
+            <span>{person.title}</span>
+            <Text size="sm" c="dimmed" span>
+              {lineOf(person)}
+            </Text>
+          </span>
+        ) : null;
+      }}
       onChange={onChange}
       onOptionSubmit={(id) => {
         const person = byId.get(id);

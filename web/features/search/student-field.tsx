@@ -12,4 +12,5 @@ export async function studentsLike(client: QueryClient, text: string): Promise<r
 }
 
 /** A field for the address of a student that accepts half a name, and suggests the students in reach. */
-export const StudentField = (props: FoundFieldProps) => <FoundField kind="student" {...props} />;
+const studentsOnly = { student: '' };
+export const StudentField = (props: FoundFieldProps) => <FoundField kinds={studentsOnly} {...props} />;

@@ -24,13 +24,7 @@ const { actions } = studentsTexts;
 /** Nobody sees the list here: the answer need not bring it. */
 const shortAnswer = { page: 1, pageSize: 1 } as const;
 
-const loadMerge = async () => {
-  const [{ MergeDialog }, { StudentField }] = await Promise.all([
-    import('#web/features/duplicates/merge-dialog.tsx'),
-    import('#web/features/search/student-field.tsx'),
-  ]);
-  return { MergeDialog, StudentField };
-};
+const loadMerge = async () => (await import('#web/features/duplicates/merge-dialog.tsx')).MergeDialog;
 
 interface MoreChoiceProps {
   student: StudentProfile;
@@ -98,7 +92,7 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
         ]
       : []),
   ];
-  const { part } = merging;
+  const { part: Merge } = merging;
   const { part: paying } = recording;
   return (
     <>
@@ -110,12 +104,11 @@ export function MoreChoice({ student, rows, list }: MoreChoiceProps) {
           onClose={() => setPaymentOpen(false)}
         />
       ) : null}
-      {part ? (
-        <part.MergeDialog
+      {Merge ? (
+        <Merge
           keepId={id}
           mergeId={null}
-          Field={part.StudentField}
-          name={fullname}
+          of={{ name: fullname, role: student.works_as?.role ?? 'student' }}
           isOpen={isMergeOpen}
           onClose={() => setMergeOpen(false)}
           onMerged={(survivor) => {
