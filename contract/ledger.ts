@@ -140,7 +140,8 @@ export type CreditUse = z.infer<typeof creditUse>;
 /**
  * Why a student is not charged. `charged`: they have charges of this course. `no_price`: the course has no price for
  * their country. `free`: the price is 0. `other_price`: the given parts do not add up to their price. `small_price`:
- * the price has fewer of the smallest units than there are parts. `left`: they are in the course no more.
+ * the price has fewer of the smallest units than there are parts. `left`: they are in the course no more. `refunded`: all
+ * their money went back, and the charging names more than them.
  */
 export const unchargedReasons = [
   'charged',
@@ -149,6 +150,7 @@ export const unchargedReasons = [
   'other_price',
   'small_price',
   'left',
+  'refunded',
 ] as const;
 export type UnchargedReason = (typeof unchargedReasons)[number];
 

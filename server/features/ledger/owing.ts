@@ -29,14 +29,19 @@ export interface OwingFilter {
   readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
 }
 
+/** Condition on an enrolment: it has no charges in a course with a price. Whose money all went back is meant to have none. */
+const isUncharged = (e: Sql) => sql`(
+  not exists (
+    select from charges h where h.student_id = ${e}.student_id and h.course_id = ${e}.course_id and h.canceled_at is null
+  ) and ${e}.payment_status is distinct from 'Refunded' and ${hasPrice(sql`${e}.course_id`)}
+)`;
+
 /** Enrolments without charges in courses with a price, with the columns of a ledger. */
 const uncharged = sql`(
   select n.student_id, n.course_id, null::text as currency, 0::numeric as charged, 0::numeric as waived,
     0::numeric as received, 0::numeric as refunded, 0::numeric as open, 0::numeric as credit, null::date as open_since
   from enrolments n
-  where n.ended_on is null and not exists (
-    select from charges h where h.student_id = n.student_id and h.course_id = n.course_id and h.canceled_at is null
-  ) and ${hasPrice(sql`n.course_id`)}
+  where n.ended_on is null and ${isUncharged(sql`n`)}
 )`;
 
 /** Conditions on ledgers `l` and their courses `c`. */
@@ -219,12 +224,8 @@ export async function readCourseMoney(db: Db, courseId: number) {
     db,
     countsRow,
     sql`
-      select count(*) as students, count(*) filter (
-          where not exists (
-            select from charges h
-            where h.student_id = e.student_id and h.course_id = e.course_id and h.canceled_at is null
-          ) and ${hasPrice(sql`e.course_id`)}
-        ) as uncharged, ${hasPrice(sql`${courseId}`)} as has_price
+      select count(*) as students, count(*) filter (where ${isUncharged(sql`e`)}) as uncharged,
+        ${hasPrice(sql`${courseId}`)} as has_price
       from enrolments e
       where e.course_id = ${courseId} and e.ended_on is null
     `,

@@ -25,6 +25,8 @@ describe('a student', () => {
   test.each<[Partial<Candidate>, Partial<Charging>, string]>([
     [{ enrolment_id: null, is_charged: true }, {}, 'left'],
     [{ is_charged: true }, { knowing: true, currency: 'INR' }, 'charged'],
+    [{ payment_status: 'Refunded' }, {}, 'refunded'],
+    [{ payment_status: 'Refunded' }, { user_ids: [1, 2] }, 'refunded'],
     [{ currency: null, price: null }, {}, 'no_price'],
     [{ price: null }, {}, 'no_price'],
     [{ asked_price: null }, { currency: 'USD', user_ids: [1] }, 'no_price'],
@@ -41,6 +43,7 @@ describe('a student', () => {
 
   test.each<[Partial<Candidate>, Partial<Charging>, string, string]>([
     [{}, {}, 'INR', '1000.00 200.00'],
+    [{ payment_status: 'Refunded' }, { user_ids: [1] }, 'INR', '1000.00 200.00'],
     [{}, { currency: 'INR' }, 'INR', '1000.00 200.00'],
     [{ currency: 'KWD', price: '1' }, { parts: given('0.5', '0.500') }, 'KWD', '0.500 0.500'],
     [{}, { knowing: true, currency: 'USD', parts: given('1') }, 'USD', '1'],
