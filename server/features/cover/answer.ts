@@ -106,6 +106,9 @@ async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: AnswerI
   return 'yours';
 }
 
+/** Condition on requests `r`: they stand, and their meeting is to come. */
+const isAhead = sql`r.closed_at is null and r.starts_at > now()`;
+
 /** Withdraws a request. A meeting that somebody took and that is still to come goes back to its teacher. */
 export async function closeCover(ctx: Ctx, coverId: number): Promise<void> {
   const { db, person } = ctx;
@@ -115,6 +118,25 @@ export async function closeCover(ctx: Ctx, coverId: number): Promise<void> {
   const meeting = request.state === 'taken' && isAhead ? await meetingOf(db, request) : undefined;
   if (meeting?.teacher_id === request.taken_by) await give(ctx, request, null, person);
 }
+
+/** Of a request `r` for a meeting of slot `s`. */
+const heldOn = sql`(r.starts_at at time zone s.time_zone)::date`;
+
+/** Withdraws what a teacher asked for some days and nobody took, but for days on which they are away all the same. */
+export const withdrawOpen = (db: Db, teacherId: number, { from, to }: { from: string; to: string }) =>
+  run(
+    db,
+    sql`
+      update cover_requests r
+      set closed_at = now()
+      from class_slots s
+      where r.teacher_id = ${teacherId} and s.id = r.slot_id and ${isAhead} and r.taken_by is null
+        and ${heldOn} between ${from}::date and ${to}::date
+        and not exists (
+          select from away w where w.teacher_id = r.teacher_id and ${heldOn} between w.from_date and w.until_date
+        )
+    `,
+  );
 
 /** In days: meetings further ahead go back without a mail. */
 const toldAhead = 400;
@@ -156,7 +178,6 @@ export async function endCoversOf(ctx: Ctx, teacherId: number): Promise<void> {
     }));
   await tellReaders(ctx, await listReaders({ db, person }, changed, new Date()));
 
-  const isAhead = sql`r.closed_at is null and r.starts_at > now()`;
   await run(
     db,
     sql`update cover_requests r set closed_at = now() where r.teacher_id = ${teacherId} and r.taken_by is null and ${isAhead}`,

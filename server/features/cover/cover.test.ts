@@ -114,8 +114,12 @@ describe('asking for cover', () => {
     expect((await ask({ slot_id: null, to: dayFromToday(21) })).status).toBe(200);
     expect(await covers()).toHaveLength(body.data.length);
     await run(db)`delete from away where id <> ${mine.away[0].away_id}`;
+    const [{ cover_id: taken }] = await covers();
+    await run(db)`update cover_requests set taken_by = ${helper}, taken_at = now() where id = ${taken}`;
     await call(cover.delete_away, { away_id: mine.away[0].away_id }, { as: teach });
     expect((await call(cover.get_covers, {}, { as: teach })).body.away).toEqual([]);
+    const open = await many<{ id: number }>(db)`select id from cover_requests where closed_at is null`;
+    expect(open).toEqual([{ id: taken }]);
   });
 
   it('goes on for meetings that come onto the days away later, once each, and not for one that was withdrawn', async () => {

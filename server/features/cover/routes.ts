@@ -1,13 +1,13 @@
 import type { cover, CoverRow } from '@gurukul/contract/cover';
 import sql from 'sql-template-tag';
-import { int, row, text } from '#server/db/columns.ts';
+import { date, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import { hashSecret } from '#server/secrets.ts';
-import { answerCover, closeCover } from './answer.ts';
+import { answerCover, closeCover, withdrawOpen } from './answer.ts';
 import { askCover } from './ask.ts';
 import type { CoverRequest } from './queries.ts';
 import { coversInReach, listAway, listHours, listOffers, listRequests } from './queries.ts';
@@ -169,9 +169,13 @@ export const coverHandlers: Handlers<typeof cover> = {
     const gone = await maybeOne(
       db,
       awayRow,
-      sql`delete from away w where w.id = ${away_id} and w.teacher_id = ${person.id} returning w.id`,
+      sql`
+        delete from away w where w.id = ${away_id} and w.teacher_id = ${person.id}
+        returning w.from_date as from, w.until_date as to
+      `,
     );
     if (gone === null) throw fail('not_found');
+    await withdrawOpen(db, person.id, gone);
     return success;
   },
 
@@ -180,4 +184,4 @@ export const coverHandlers: Handlers<typeof cover> = {
   },
 };
 
-const awayRow = row({ id: int });
+const awayRow = row({ from: date, to: date });
