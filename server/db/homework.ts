@@ -17,6 +17,18 @@ export const isAskedNow = sql`(
   t.homework and ${dueOn} - 6 between current_date - ${homeworkDays}::integer and current_date + 1
 )`;
 
+/** Homework `h` is of topic `t` of its course. Without a topic it is of the week by which it is named. */
+export const isOfTopic = sql`(
+  h.topic_id = t.id or h.topic_id is null and lower(split_part(h.week_name, ':', 1)) = 'week ' || t.week_count
+)`;
+
+/** The student of enrolment `e` was in its course on the topic's last day, or will be. */
+export const wasAsked = sql`exists (
+  select from enrolments o
+  where o.student_id = e.student_id and o.course_id = e.course_id
+    and o.started_on <= ${dueOn} and coalesce(o.ended_on, 'infinity') >= ${dueOn}
+)`;
+
 /** The day of a moment on the last clock of the world: nobody is late whose own clock still shows the last day. */
 const lastDayOf = (moment: Sql) => sql`(${moment} at time zone 'Etc/GMT+12')::date`;
 
@@ -35,8 +47,7 @@ const owingRow = row({
 /**
  * The students, of the enrolments that a condition on `enrolments e`, `courses c` and `classes k` chooses, with weeks whose
  * homework was not there when the week ended: `missing` still is not, `late` came since. The weeks are those of
- * `isAskedNow` that ended while the student was in the course. What is rejected was handed in. Homework without a topic is
- * that of the week by which it is named.
+ * `isAskedNow` that ended while the student was in the course. What is rejected was handed in.
  */
 export const listOwing = (db: Db, which: Sql) =>
   many(
@@ -54,16 +65,9 @@ export const listOwing = (db: Db, which: Sql) =>
         from (
           select t.week_count, ${dueOn} as due_on, ${lastDayOf(sql`min(h.submitted_at)`)} as first_on
           from topics t
-          left join homework h on h.student_id = e.student_id and h.course_id = e.course_id and (
-            h.topic_id = t.id
-            or h.topic_id is null and lower(split_part(h.week_name, ':', 1)) = 'week ' || t.week_count
-          )
+          left join homework h on h.student_id = e.student_id and h.course_id = e.course_id and ${isOfTopic}
           where t.course_id = e.course_id and ${isAskedNow} and ${dueOn} < ${lastDayOf(sql`now()`)}
-            and exists (
-              select from enrolments o
-              where o.student_id = e.student_id and o.course_id = e.course_id
-                and o.started_on <= ${dueOn} and coalesce(o.ended_on, 'infinity') >= ${dueOn}
-            )
+            and ${wasAsked}
           group by t.id
         ) d
       ) w

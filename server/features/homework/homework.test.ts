@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { many, one, run } from '#server/test/rows.ts';
+import { listHomework } from '../my-page/read.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 
@@ -293,6 +294,20 @@ describe('homework that is missing or came late', () => {
     // Week 3 ended before they came.
     expect(ofClass.body.data).toContainEqual(owing(newcomer, [4], []));
     expect(ofClass.body.data.map((one: { student_id: number }) => one.student_id)).not.toContain(finished);
+    // My page asks for the same weeks, and knows homework by the name of its week.
+    const onPage = await listHomework(db, [dues, newcomer]);
+    const weeksOf = (student: number) =>
+      onPage.filter((one) => one.student_id === student).map(({ week, status }) => [week, status]);
+    expect(weeksOf(newcomer)).toEqual([
+      [5, null],
+      [4, null],
+    ]);
+    expect(weeksOf(dues)).toEqual([
+      [5, null],
+      [4, null],
+      [3, 'pending'],
+      [1, 'pending'],
+    ]);
     const ofStudent = await call('homework.get_student_homework', { student_id: dues }, { as: own });
     expect(ofStudent.body.owing).toEqual([owing(dues, [4], [3])]);
     const elsewhere = await call('homework.get_missing_homework', { class_id: ids.morning }, { as: other });

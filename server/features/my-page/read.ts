@@ -17,7 +17,7 @@ import { mostAtOneAddress, studentsBehind } from '#server/channels/mail/behind.t
 import { isWaiting, listUnproved } from '#server/channels/mail/prove.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
-import { dueOn, homeworkDays, isAskedNow } from '#server/db/homework.ts';
+import { dueOn, homeworkDays, isAskedNow, isOfTopic, wasAsked } from '#server/db/homework.ts';
 import { hasCertificate, listStudies } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
@@ -258,7 +258,7 @@ const homeworkRow = row({
 export type ShownHomework = RowOf<typeof homeworkRow>;
 
 /**
- * Topics with homework of the weeks that have begun, due at the end of their week, the latest first, and homework of any
+ * Topics with homework of the weeks that have begun while the student was in the course, due at the end of their week, the latest first, and homework of any
  * age that waits for its teacher or is to be done again. Of several that were handed in for one week the latest counts.
  */
 export const listHomework = (db: Db, students: readonly number[]): Promise<ShownHomework[]> =>
@@ -267,11 +267,17 @@ export const listHomework = (db: Db, students: readonly number[]): Promise<Shown
     homeworkRow,
     sql`
       with latest as (
-        select distinct on (h.student_id, h.course_id, coalesce(h.topic_id::text, lower(h.week_name)))
-          h.id, h.student_id, h.course_id, h.class_id, h.topic_id, h.week_name, h.status, h.comment, h.decided_at
+        select distinct on (h.student_id, h.course_id, coalesce(o.topic_id::text, lower(h.week_name)))
+          h.id, h.student_id, h.course_id, h.class_id, o.topic_id, h.week_name, h.status, h.comment, h.decided_at
         from homework h
+        left join lateral (
+          select h.topic_id
+          where h.topic_id is not null
+          union all
+          select t.id from topics t where t.course_id = h.course_id and t.homework and h.topic_id is null and ${isOfTopic}
+        ) o on true
         where h.student_id = any(${students}::bigint[])
-        order by h.student_id, h.course_id, coalesce(h.topic_id::text, lower(h.week_name)), h.id desc
+        order by h.student_id, h.course_id, coalesce(o.topic_id::text, lower(h.week_name)), h.id desc
       )
       select e.student_id, c.course_name, t.id as topic_id,
         left('Week ' || t.week_count || ': ' || t.topic_name, 200) as week_name, t.topic_name, t.week_count as week,
@@ -282,7 +288,7 @@ export const listHomework = (db: Db, students: readonly number[]): Promise<Shown
       join topics t on t.course_id = c.id and t.homework
       left join latest h on h.student_id = e.student_id and h.topic_id = t.id
       where e.student_id = any(${students}::bigint[]) and e.ended_on is null
-        and (${isAskedNow} or h.status in ('pending', 'rejected'))
+        and (${isAskedNow} and ${wasAsked} or h.status in ('pending', 'rejected'))
       union all
       select e.student_id, c.course_name, null, h.week_name, h.week_name, null, e.class_id, null, h.status, h.comment
       from latest h
