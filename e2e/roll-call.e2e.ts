@@ -85,9 +85,17 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
     `Absent: ${roll.students[2]!.student_name}, ${roll.students[3]!.student_name}`,
   );
   await page.keyboard.press('Escape');
+  const other = await context.newPage();
+  await other.goto(addressOf(roll));
+  await expect(rowOf(other, roll.students[2]!)).not.toBeChecked();
 
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
+  // Whichever tab sent it, the other one shows what is recorded.
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('These marks are recorded.')).toBeVisible();
+    await expect(rowOf(tab, roll.students[2]!)).not.toBeChecked();
+  }
   const [after] = await rollsOf(page.request, teacher);
   expect(after!.teaching?.taught).toMatchObject({ how: 'part', week: 1 });
   expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual([

@@ -19,8 +19,11 @@ import { type CalledRoll, type WaitingRoll, nextToSend, settle, without, withSav
 const store = createStore('gurukul-waiting', 'rolls');
 const channel = new BroadcastChannel('gurukul-waiting');
 
+/** That the list changed, or a roll as the server now has it. */
+type News = 'changed' | Roll;
+
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin only
-const tellTabs = () => channel.postMessage('changed');
+const tellTabs = (news: News = 'changed') => channel.postMessage(news);
 
 const patienceMs = 20_000;
 const longestPauseMs = 60_000;
@@ -56,8 +59,13 @@ const isOf = (recorded: Roll) => (roll: Roll) =>
   roll.attendance_date === recorded.attendance_date &&
   meetingKey(roll) === meetingKey(recorded);
 
-/** Shows on all screens what the server now has. */
+/** Shows in all tabs what the server now has. */
 function show(recorded: Roll) {
+  showHere(recorded);
+  tellTabs(recorded);
+}
+
+function showHere(recorded: Roll) {
   const isIt = isOf(recorded);
   queryClient.setQueriesData<CallOutput<typeof attendance.get_roll>>(
     { queryKey: [attendance.get_roll.path] },
@@ -78,7 +86,8 @@ function show(recorded: Roll) {
 const isPassing = (error: ApiError) =>
   error.isPassing ||
   [408, 429].includes(error.status) ||
-  (error.status === 409 && rollIn(error) === undefined);
+  // Two at one moment.
+  refusedWith(error, 'conflict') !== undefined;
 
 /** The roll as it is now, if somebody else marked it differently. */
 const rollIn = (error: ApiError) => refusedWith(error, 'roll_changed', 'roll_students_changed')?.roll;
@@ -290,7 +299,8 @@ export function keepSending(): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') attempt();
   };
-  const onMessage = () => {
+  const onMessage = ({ data: news }: MessageEvent<News>) => {
+    if (news !== 'changed') showHere(news);
     queryClient.fetchQuery({ ...waitingRolls(session.uid), staleTime: 0 }).catch(() => undefined);
   };
   channel.addEventListener('message', onMessage);

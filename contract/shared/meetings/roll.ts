@@ -34,7 +34,10 @@ export const rollStudent = z.object({
 });
 export type RollStudent = z.infer<typeof rollStudent>;
 
-/** The roll of one meeting of a class: all its students on that day, with their marks. */
+/**
+ * The roll of one meeting of a class: all its students on that day, with their marks, except the reader: nobody marks
+ * themselves.
+ */
 export const roll = z.object({
   course_id: wireId,
   course_name: z.string(),
@@ -50,6 +53,8 @@ export const roll = z.object({
   zone: z.nullable(z.string()),
   join_link: joinLink.optional(),
   students: z.array(rollStudent),
+  /** The reader is a student of the class too, so that a colleague marks them. */
+  has_reader: z.literal(true).optional(),
   /** What was taught, and what the curriculum expects; absent for a course without topics. */
   teaching: teaching.optional(),
 });

@@ -74,8 +74,18 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
   const students = await studentsOf(db, rolls);
   const teaching = await teachingOf(db, rolls);
   return inOrderOfCall(
-    rolls.map((roll, index) => ({ ...roll, students: students[index]!, ...teaching[index] })),
+    rolls.map((roll, index) => ({
+      ...roll,
+      ...withoutReader(students[index]!, person.id),
+      ...teaching[index],
+    })),
   );
+}
+
+/** The students of a roll without its reader: nobody marks themselves. */
+function withoutReader(students: Roll['students'], reader: number): Pick<Roll, 'students' | 'has_reader'> {
+  const others = students.filter(({ student_id }) => student_id !== reader);
+  return { students: others, ...(others.length < students.length ? { has_reader: true } : {}) };
 }
 
 /** The classes of a course with their days of meeting. */
@@ -126,19 +136,28 @@ export function withWritten(students: Roll['students'], written: readonly Writte
 
 /** A chosen roll with its students and what was taught in it. */
 export const taughtRollOf = async (
-  db: Db,
+  { db, person }: Pick<Ctx, 'db' | 'person'>,
   day: ClassOnDate,
   chosen: DayRoll,
   students: Roll['students'],
 ): Promise<Roll> => {
-  const roll = rollOf(day, chosen, students);
+  const roll = rollOf(day, chosen, students, person.id);
   const [teaching] = await teachingOf(db, [roll]);
   return { ...roll, ...teaching };
 };
 
-/** A chosen roll with its students. */
+/** A chosen roll with its students, as its reader gets it. */
 export const rollOf = (
   { course_id, class_id, attendance_date }: ClassOnDate,
   { register_id: _register, course_name, class_name, ...meeting }: DayRoll,
   students: Roll['students'],
-): Roll => ({ course_id, course_name, class_id, class_name, attendance_date, ...meeting, students });
+  reader: number,
+): Roll => ({
+  course_id,
+  course_name,
+  class_id,
+  class_name,
+  attendance_date,
+  ...meeting,
+  ...withoutReader(students, reader),
+});

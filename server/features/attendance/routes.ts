@@ -1,8 +1,8 @@
 import { said } from '@gurukul/contract/shared/words/messages';
-import type { attendance, AttendanceSheet } from '@gurukul/contract/attendance';
+import type { attendance, AttendanceSheet, MarkingRow } from '@gurukul/contract/attendance';
 import { listTestsOfDay } from '#server/db/tests.ts';
 import { recordDenial } from '#server/http/identity/actors.ts';
-import type { Ctx, Handlers } from '#server/http/handlers.ts';
+import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
@@ -41,6 +41,10 @@ const success = { status: 200, message: 'success' } as const;
 async function openRegisterOf(ctx: Ctx, asked: RollAsked): Promise<number> {
   return openRegister(ctx.db, ctx.person, asked, await chooseRoll(ctx, asked));
 }
+
+/** Nobody marks themselves. */
+const others = (students: readonly MarkingRow[], { id }: Person) =>
+  students.filter(({ student_id }) => student_id !== id);
 
 const recordedIn = (students: Awaited<ReturnType<typeof rollStudents>>) =>
   new Map(students.map((row) => [row.student_id, row.attendance_status]));
@@ -109,11 +113,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       const marking = await listForMarking(db, person, day);
       if (marking === null) throw fail('not_found');
       if (marking.is_future) throw fail('wrong_date');
-      if (!marking.may_be_several) return { ...success, data: marking.students };
+      if (!marking.may_be_several) return { ...success, data: others(marking.students, person) };
     }
     const { register_id } = await chooseRoll(ctx, day);
     const marking = await listForMarking(db, person, day, register_id);
-    return { ...success, data: marking?.students ?? [] };
+    return { ...success, data: others(marking?.students ?? [], person) };
   },
 
   async update_students_attendance({ students, ...day }, ctx) {
@@ -145,7 +149,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const chosen = await chooseRoll(ctx, day);
     return {
       ...success,
-      data: await taughtRollOf(ctx.db, day, chosen, await rollStudents(ctx.db, day, chosen)),
+      data: await taughtRollOf(ctx, day, chosen, await rollStudents(ctx.db, day, chosen)),
     };
   },
 
@@ -163,17 +167,17 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     // One student who was not in the class that day refuses the roll. A caller without a network may have seen a
     // student who has moved since, so the refusal lists the students who are left.
     if (![...marks, ...names].every(({ student_id }) => recorded.has(student_id))) {
-      throw fail('roll_students_changed', { roll: rollOf(day, chosen, students) });
+      throw fail('roll_students_changed', { roll: rollOf(day, chosen, students, ctx.person.id) });
     }
     if (marks.some((mark) => contradicts(mark, recorded))) {
-      throw fail('roll_changed', { roll: rollOf(day, chosen, students) });
+      throw fail('roll_changed', { roll: rollOf(day, chosen, students, ctx.person.id) });
     }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     if (names.length > 0) await learnNames(ctx.db, day, names, ctx.person.id);
     if (taught) await writeTaught(ctx.db, registerId, taught);
     // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
-    return { ...success, data: await taughtRollOf(ctx.db, day, chosen, withWritten(students, written)) };
+    return { ...success, data: await taughtRollOf(ctx, day, chosen, withWritten(students, written)) };
   },
 
   async save_taught({ taught, ...day }, ctx) {

@@ -209,8 +209,7 @@ describe('two slots on one day', () => {
         .map((item: { at: string }) => item.at);
     };
     const at = (time: string) => new Date(`${day}T${time}:00+05:30`).toISOString();
-    // The newest first.
-    expect(await tasks()).toEqual([at('18:30'), at('07:00')]);
+    expect(await tasks()).toEqual([at('07:00'), at('18:30')]);
     await save(inEarly(), { [anu]: 'absent', [bala]: 'present' });
     expect(await tasks()).toEqual([at('18:30')]);
     expect(await misjudged(db)).toEqual([]);

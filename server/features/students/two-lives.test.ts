@@ -250,6 +250,37 @@ describe('nobody decides about themselves', () => {
     await run(db)`delete from charges where student_id = ${staff.own}`;
   });
 
+  it('their roll is called without them, and a colleague reads their row', async () => {
+    await study(staff.teach, gita.id, gita.morning);
+    const day = { course_id: gita.id, class_id: gita.morning, attendance_date: lastMonday };
+    const rollAs = async (as: string) => (await call('attendance.get_roll', day, { as })).body.data;
+    const idsOf = (rows: { student_id: number }[]) => rows.map(({ student_id }) => student_id);
+    const mine = await rollAs(teach);
+    expect(idsOf(mine.students)).not.toContain(staff.teach);
+    expect(mine.has_reader).toBe(true);
+    const listed = await call(
+      'attendance.get_students_attendence',
+      { ...day, course_admin_id: staff.teach },
+      { as: teach },
+    );
+    expect(idsOf(listed.body.data)).toEqual(idsOf(mine.students));
+
+    const marks = idsOf(mine.students).map((student_id) => ({
+      student_id,
+      attendance_status: 'present',
+      seen: null,
+    }));
+    const saved = await call('attendance.save_roll', { ...day, marks }, { as: teach });
+    expect(saved.status).toBe(200);
+    expect(idsOf(saved.body.data.students)).toEqual(idsOf(mine.students));
+    const theirs = await rollAs(own);
+    expect(idsOf(theirs.students)).toContain(staff.teach);
+    expect(theirs).not.toHaveProperty('has_reader');
+    await run(
+      db,
+    )`delete from attendance where class_id = ${gita.morning} and attendance_date = ${lastMonday}`;
+  });
+
   it('and other calls about them stay', async () => {
     await study(staff.own, gita.id, gita.morning);
     const region = { user_id: staff.own, course_id: gita.id, region: 'India' };

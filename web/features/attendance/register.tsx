@@ -203,6 +203,7 @@ export function Register({ register, lead, tools, isOld = false, children, bar }
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens to its students
     <div onKeyDown={(event) => press(event, register)}>
       {lead}
+      {roll.has_reader ? <Text mb="sm">{t.hasReader}</Text> : null}
       <div className={classes.head}>
         {lines.length >= searchedFrom || register.search !== '' ? (
           <SearchBox
