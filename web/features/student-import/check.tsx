@@ -122,6 +122,9 @@ const isRemarked = ({ outcome, problems }: PreviewRow) =>
 
 const unreadShown = 50;
 
+/** The lines of a pasted text of which nothing is used. */
+const linesLeftOut = ({ unread }: Sheet) => unread.filter(({ reason }) => reason !== 'leftOver').length;
+
 /** What of a pasted text is in no row. */
 function UnreadParts({ unread }: Pick<Sheet, 'unread'>) {
   if (unread.length === 0) return null;
@@ -149,7 +152,7 @@ interface StudentsCheckProps {
   /** Those that were given before somebody came back here. */
   answers: readonly AnsweredRow[];
   onAnswers: (answers: readonly AnsweredRow[]) => void;
-  /** The way back to the columns; null where there is none. */
+  /** The way back to the columns; null of a pasted list. */
   onColumns: (() => void) | null;
   /** Takes the rows that only seemed to add up others. */
   onPutBack: () => void;
@@ -191,7 +194,7 @@ export function StudentsCheck({
       isSaving={saving.isPending}
       onSaved={(answer) => {
         tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
-        onDone(answer.data);
+        onDone({ ...answer.data, skipped: answer.data.skipped + linesLeftOut(sheet) });
       }}
       checkingText={t.checking({ count: sheet.rows.length })}
       {...ways}
@@ -278,7 +281,7 @@ export function StudentsCheck({
               ) : null}
               {totals.problem > 0 ? (
                 <Alert color="orange" variant="light" mt="md">
-                  {countText(t.leftOut, totals.problem)}
+                  {countText(ways.onColumns ? t.leftOut : t.paste.leftOut, totals.problem)}
                 </Alert>
               ) : null}
             </>

@@ -162,7 +162,6 @@ test('a pasted list is checked like a file; what was not understood is named, an
 
   const text = 'Dear office,\n1. ఆశా రావు <asha@mail.test> - +91 98765 43210';
   await userEvent.fill(box, text);
-  await userEvent.selectOptions(page.getByLabelText('Course of all'), 'గీత');
   await userEvent.selectOptions(page.getByLabelText('Class of all'), 'Morning');
   await userEvent.click(check);
   await expect.element(page.getByRole('heading', { name: 'What Pasted list would do' })).toBeVisible();
@@ -186,6 +185,59 @@ test('a pasted list is checked like a file; what was not understood is named, an
   ]);
   await userEvent.click(page.getByRole('button', { name: 'Choose another file' }));
   await expect.element(box).toHaveValue(text);
+});
+
+test('a pasted list is for the only course, speaks of no spreadsheet, and counts the lines that were left out', async () => {
+  session.start(asha);
+  const others = globalThis.fetch;
+  const row = {
+    email_id: '',
+    dob: null,
+    timezone: '',
+    language: '',
+    course_name: 'గీత',
+    class_name: '',
+    behind: [],
+    alike: [],
+  };
+  globalThis.fetch = async (url, request) => {
+    const is = (path: string) => String(url).endsWith(path);
+    if (is('/imports/students/preview')) {
+      const data = {
+        rows: [
+          { ...row, row: 1, fullname: 'Ravi Rao', outcome: 'new', problems: [] },
+          {
+            ...row,
+            row: 2,
+            fullname: 'Bala K',
+            outcome: 'problem',
+            problems: [{ code: 'course_missing', message: '' }],
+          },
+        ],
+        totals: { new: 1, enrol: 0, ask: 0, unchanged: 0, question: 0, problem: 1, waiting: 0 },
+        digest: 'now',
+        dates,
+      };
+      return Response.json({ status: 200, message: 'success', data });
+    }
+    if (!is('/imports/students')) return others(url, request);
+    const data = { created: 1, enrolled: 0, asked: 0, unchanged: 0, questions: 0, waiting: 0, skipped: 1 };
+    return Response.json({ status: 200, message: 'success', data });
+  };
+  open();
+  await expect.element(page.getByLabelText('Course of all')).toHaveValue('5');
+  const text = 'Uma Iyer\nRavi Rao <ravi@mail.test> of Guntur\nBala K <bala@mail.test>';
+  await userEvent.fill(page.getByRole('textbox', { name: 'The list' }), text);
+  await userEvent.click(page.getByRole('button', { name: 'Check the list' }));
+  await expect.element(page.getByText('Line 1: “Uma Iyer” (no email and no phone)')).toBeVisible();
+  await expect
+    .element(page.getByText(/^1 row has a problem and is left out\. Correct the list/))
+    .toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Import 1 student' }));
+  await expect.element(page.getByRole('heading', { name: 'The students are imported' })).toBeVisible();
+  await expect
+    .element(page.getByText('Left out', { exact: true }).locator('..'))
+    .toHaveTextContent('Left out2');
 });
 
 test('a row with the phone of a student can be answered, and stays new without an answer', async () => {

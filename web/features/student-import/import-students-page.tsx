@@ -47,8 +47,10 @@ export function ImportStudentsPage() {
   const { change, result, startAnew } = door;
   const [text, setText] = useState('');
   const [search] = useSearchState();
-  const place = door.place ?? { course: search['course'] ?? '', class_name: search['class'] ?? '' };
   const offered = useOfferedCourses();
+  // Who pastes a list is not asked for the only course. A file may have a column of it.
+  const only = file === null && offered.options.length === 1 ? offered.options[0]?.value : undefined;
+  const place = door.place ?? { course: search['course'] ?? only ?? '', class_name: search['class'] ?? '' };
   const placed = {
     course_name: offered.options.find(({ value }) => value === place.course)?.label ?? '',
     class_name: place.class_name,
