@@ -64,6 +64,14 @@ test.each(['te', 'hi'] as const)(
     expect(english.length).toBeGreaterThan(200);
   },
 );
+test.each([
+  ['te', 'సమావేశ'],
+  ['hi', 'बैठक'],
+] as const)('My page speaks of a class as the mails to families do in %s', (language, meeting) => {
+  const said = entriesOf(readCatalogue('family-page', language)).map(([, text]) => text);
+  expect(said.filter((text) => text.includes(meeting))).toEqual([]);
+});
+
 test.each(['te', 'hi'] as const)('the portal itself uses each word of the list in %s', (language) => {
   const portal = nounsIn(language)
     .flatMap((noun) => entriesOf(readCatalogue(noun, language)))

@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { run } from '../../test/rows.ts';
 import { cloneDatabase } from '../../test/db.ts';
 import { compose } from './compose.ts';
+import { shortSpanIn, spanIn, timeIn } from './templates/event-times.ts';
 import { asHtml, asText } from './templates/layout.ts';
 import { escapeHtml } from '../../html.ts';
 import { samples } from './templates/samples.ts';
@@ -25,6 +26,15 @@ const write = (kind: Mail['kind'], data: object, language: PortalLanguage) =>
 
 const border = (language: 'te' | 'hi') =>
   ({ te: 'ఇంగ్లీష్‌లో · In English', hi: 'अंग्रेज़ी में · In English' })[language];
+
+test.each(['en', 'te', 'hi'] as const)(
+  'every clock in %s runs from 00 to 23, on My page as in mails',
+  (language) => {
+    const times = [language, 'Asia/Kolkata', '2026-11-30T12:20:00Z', '2026-11-30T13:20:00Z'] as const;
+    for (const span of [spanIn, shortSpanIn, timeIn])
+      expect(span(...times).match(/\d+:\d+/g)).toEqual(['17:50', '18:50']);
+  },
+);
 
 describe.each(['te', 'hi'] as const)('a mail in %s', (language) => {
   const script = language === 'te' ? /\p{Script=Telugu}/u : /\p{Script=Devanagari}/u;

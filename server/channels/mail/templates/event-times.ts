@@ -37,7 +37,7 @@ const shapes = {
   weekly: { weekday: 'long', ...hours },
   moment: { weekday: 'long', day: 'numeric', month: 'long', ...hours },
   stamp: { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' },
-  span: { weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+  span: { weekday: 'long', day: 'numeric', month: 'long', ...hours },
   /** With summer time, where it is. */
   zone: { timeZoneName: 'long' },
   /** In summer and winter. */
