@@ -264,15 +264,7 @@ export const isMailKind = (name: string): name is MailKind => Object.hasOwn(temp
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 
-/** Without what people wrote in it: that stands above in the same words. */
-const fixedPartsOf = (content: MailContent): MailContent => ({
-  ...content,
-  parts: content.parts.filter(({ kind: of }) => of !== 'rich' && of !== 'quote'),
-});
-
-/**
- * Writes a mail of any kind, in the reader's language and in English below. The data must be of that kind.
- */
+/** Writes a mail of any kind, in the reader's language and whole in English below. The data must be of that kind. */
 export function writeMail(name: MailKind, data: unknown, occasion: Occasion): WrittenMail {
   const { write, languageOf, isByHand, hasPage: isWithPage } = kindOf(name);
   const { provider, myPage, stop } = occasion;
@@ -281,7 +273,7 @@ export function writeMail(name: MailKind, data: unknown, occasion: Occasion): Wr
   return {
     ...write(data, { ...occasion, language }),
     language,
-    ...(isDoubled ? { english: fixedPartsOf(write(data, { ...occasion, language: 'en' })) } : {}),
+    ...(isDoubled ? { english: write(data, { ...occasion, language: 'en' }) } : {}),
     provider,
     ...(myPage === undefined || !isWithPage ? {} : { myPage }),
     ...(stop === undefined ? {} : { stop }),
