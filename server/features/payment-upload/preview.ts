@@ -42,10 +42,13 @@ async function sumsOf(all: readonly Money[]): Promise<MoneyOfStatus[]> {
   })).toSorted((a, b) => b.count - a.count);
 }
 
+/** A payment that stands in several rows in the same words counts once. */
 export const moneyInFile = (plan: readonly PlannedPayment[]): Promise<MoneyOfStatus[]> =>
   sumsOf(
-    plan.flatMap(({ tidy, amount, currency }) =>
-      amount === null ? [] : [{ status: tidy.status, currency: currency.code, amount }],
+    plan.flatMap(({ tidy, amount, currency, problems }) =>
+      amount === null || problems.some(({ code }) => code === 'same_as_row')
+        ? []
+        : [{ status: tidy.status, currency: currency.code, amount }],
     ),
   );
 
