@@ -27,8 +27,11 @@ export const mostCharged = 10_000;
 /** The most ledgers of one series of reminders. */
 export const mostReminded = 20_000;
 
+/** Why somebody waives. */
 export const waiverReasons = ['exempted', 'sponsored', 'alternate', 'discount'] as const;
 export type WaiverReason = (typeof waiverReasons)[number];
+/** Why something was waived; `refunded`: a part of the money went back and is not asked for again. */
+export const waivedReasons = [...waiverReasons, 'refunded'] as const;
 
 const wireCode = z.string().meta({ pattern: '^[A-Z]{3}$' });
 
@@ -77,7 +80,7 @@ export const ledgerWaiver = z.object({
   /** The parts that it covers. */
   covers: z.array(wireCount),
   amount: wireMoney,
-  reason: z.enum(waiverReasons),
+  reason: z.enum(waivedReasons),
   sponsor: z.string(),
   note: z.string(),
   created_at: wireInstant,

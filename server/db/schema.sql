@@ -2184,7 +2184,7 @@ create table waivers (
   created_at timestamptz not null default now(),
   constraint waivers_pkey primary key (id),
   constraint waivers_amount_positive check (amount > 0::numeric),
-  constraint waivers_reason_known check (reason = any (array['exempted', 'sponsored', 'alternate', 'discount'])),
+  constraint waivers_reason_known check (reason = any (array['exempted', 'sponsored', 'alternate', 'discount', 'refunded'])) not valid,
   constraint waivers_charge_fkey foreign key (charge_id) references charges(id),
   constraint waivers_created_by_fkey foreign key (created_by) references people(id)
 );

@@ -656,6 +656,20 @@ describe('a refund', () => {
     expect(await ledgersOf(student)).toMatchObject([{ open: '6666.66', refunded: '0.00' }]);
   });
 
+  test('of a part, which is not asked for again, is said so, and asked for again when it is reversed', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(2) }));
+    const payment = await pay(student, gita, '10000');
+    const back = await refund(payment, '1000', { charge: 'cancel' });
+    const paid = { open: '0.00', credit: '0.00' };
+    expect(await ledgersOf(student)).toMatchObject([
+      { ...paid, waived: '1000.00', waivers: [{ reason: 'refunded', note: 'Fell ill', amount: '1000.00' }] },
+    ]);
+    const { refund_id } = back.body.data;
+    expect((await call('payments.reverse_refund', { refund_id }, { as: head })).status).toBe(200);
+    expect(await ledgersOf(student)).toMatchObject([{ ...paid, waived: '0.00', waivers: [] }]);
+  });
+
   const says = (payment: number, status: string) =>
     db.query('update payments set status = $2 where id = $1', [payment, status]);
 

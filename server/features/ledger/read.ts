@@ -1,4 +1,4 @@
-import { openStates, waiverReasons } from '@gurukul/contract/ledger';
+import { openStates, waivedReasons } from '@gurukul/contract/ledger';
 import type { CreditUse, Ledger } from '@gurukul/contract/ledger';
 import sql from 'sql-template-tag';
 import { bool, date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
@@ -100,7 +100,7 @@ const waiverRow = row({
   waiver_id: int,
   covers: list(int),
   amount: money,
-  reason: oneOf(waiverReasons),
+  reason: oneOf(waivedReasons),
   sponsor: text,
   note: text,
   created_at: instant,

@@ -42,9 +42,22 @@ export const cancelRefunded = (tx: Db, which: Sql): Promise<number> =>
     `,
   );
 
-/** These refunds count no more: what they canceled is charged again. */
-export const restoreCharges = (tx: Db, which: Sql): Promise<number> =>
-  run(
+/** These refunds count no more: what they canceled or waived is charged again. */
+export async function restoreCharges(tx: Db, which: Sql): Promise<void> {
+  await run(
+    tx,
+    sql`
+      update waivers w
+      set canceled_at = now()
+      from charges h, refunds r
+      join payments m on m.id = r.payment_id
+      left join payment_shares s on s.id = r.share_id
+      where ${which} and w.reason = 'refunded' and w.created_at = r.created_at and w.canceled_at is null
+        and h.id = w.charge_id and h.student_id = coalesce(s.student_id, m.student_id)
+        and h.course_id = coalesce(s.course_id, m.course_id) and h.currency = m.currency
+    `,
+  );
+  await run(
     tx,
     sql`
       update charges h
@@ -62,6 +75,7 @@ export const restoreCharges = (tx: Db, which: Sql): Promise<number> =>
         )
     `,
   );
+}
 
 interface Place {
   readonly student_id: number | null;
@@ -106,7 +120,7 @@ export async function waiveRefunded(tx: Db, { paid, amount, currency, reason, by
     tx,
     sql`
       insert into waivers (charge_id, amount, reason, note, created_by)
-      select n.charge_id, n.amount, 'discount', ${reason}, ${by}
+      select n.charge_id, n.amount, 'refunded', ${reason}, ${by}
       from unnest(
         ${paid.map(({ charge_id }) => charge_id)}::bigint[],
         ${parts.map((part) => fromMils(part, currency))}::numeric[]

@@ -211,14 +211,17 @@ function OneLedger({ of, uses, studentId, name, open }: OneLedgerProps) {
                   .join(' · ')}
               </span>
             </span>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={t.actions.cancelWaiverOf({ amount: money(waiver.amount) })}
-              onClick={() => void cancelWaiver(waiver)}
-            >
-              {t.actions.cancelWaiver}
-            </Button>
+            {/* It ends with its refund. */}
+            {waiver.reason === 'refunded' ? null : (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={t.actions.cancelWaiverOf({ amount: money(waiver.amount) })}
+                onClick={() => void cancelWaiver(waiver)}
+              >
+                {t.actions.cancelWaiver}
+              </Button>
+            )}
           </li>
         ))}
       </Lines>
