@@ -12,6 +12,7 @@ import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-page.module.css';
 import { ClassReminders } from './class-reminders.tsx';
+import { placesText } from './places-text.ts';
 import type { ShownClass } from './class-page.tsx';
 
 const t = classPageTexts;
@@ -47,12 +48,6 @@ function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   );
 }
 
-function placesText(free: number | null): string {
-  if (free === null) return t.noLimit;
-  if (free > 0) return t.cards.free({ count: free });
-  return free === 0 ? t.full : t.over({ count: -free });
-}
-
 /** What everybody asks first about a class. A phone says it in two lines, and unfolds the rest. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -68,9 +63,7 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
     standing,
   } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
-  const places = [placesText(free_places), waiting_count > 0 && t.line.count({ count: waiting_count })]
-    .filter(Boolean)
-    .join(' · ');
+  const places = placesText(free_places, waiting_count);
   const facts = (
     <DescriptionList
       facts={[

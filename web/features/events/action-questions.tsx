@@ -2,6 +2,7 @@ import { mailedPeople, type EventAudience, type EventRow, type MailedPeople } fr
 import { Button, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Audience, Tick } from '#web/features/audience/audience.tsx';
+import { namedAfter } from '#web/features/meetings/named.ts';
 import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -72,16 +73,10 @@ function Invited({ audience, event, onChoose }: InvitedProps) {
   );
 }
 
-const namedAtMost = 6;
-
 /** Whom no mail reaches, by name. */
 function Unreached({ audience: { unreached } }: { audience: EventAudience }) {
   if (unreached.length === 0) return null;
-  const { andMore, withoutAddress } = meetingsTexts.form;
-  const shown = unreached.slice(0, namedAtMost).join(', ');
-  const names =
-    unreached.length > namedAtMost ? andMore({ names: shown, count: unreached.length - namedAtMost }) : shown;
-  return <Text c="dimmed">{withoutAddress({ names })}</Text>;
+  return <Text c="dimmed">{meetingsTexts.form.withoutAddress({ names: namedAfter([], unreached) })}</Text>;
 }
 
 interface PublishQuestionProps {

@@ -5,11 +5,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { send } from '#web/calls/client.ts';
 import { askedOnce } from '#web/calls/use-checked.ts';
-import { formatList } from '#web/lib/format/format.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { formatMeetingDay, timesOf } from '#web/lib/format/meeting-times.ts';
 import { clashWords } from './meeting-words.ts';
+import { namedAfter } from './named.ts';
 
 const t = meetingsTexts.form;
 
@@ -49,14 +49,6 @@ export function useEffectOf(asked: AskedAction | null) {
   };
 }
 
-/** How many names a line has. */
-const namedAtMost = 6;
-
-const named = (names: readonly string[]) =>
-  names.length > namedAtMost
-    ? t.andMore({ names: names.slice(0, namedAtMost).join(', '), count: names.length - namedAtMost })
-    : names.join(', ');
-
 interface ToldProps {
   told: ToldPeople;
   isTold: boolean;
@@ -71,15 +63,13 @@ export function Told({ told: { students, staff, without_address }, isTold, onTol
     <>
       <Checkbox
         label={t.tell({
-          who: formatList(
-            [students > 0 ? t.students({ count: students }) : '', named(staff)].filter(Boolean),
-          ),
+          who: namedAfter(students > 0 ? [t.students({ count: students })] : [], staff),
         })}
         checked={isTold}
         onChange={(event) => onTold(event.currentTarget.checked)}
       />
       {without_address.length > 0 ? (
-        <Text c="dimmed">{t.withoutAddress({ names: named(without_address) })}</Text>
+        <Text c="dimmed">{t.withoutAddress({ names: namedAfter([], without_address) })}</Text>
       ) : null}
     </>
   );

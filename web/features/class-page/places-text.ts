@@ -1,0 +1,16 @@
+import { classPageTexts } from '#web/texts/class-page.ts';
+
+const t = classPageTexts;
+
+function freeText(free: number | null): string {
+  if (free === null) return t.noLimit;
+  if (free > 0) return t.cards.free({ count: free });
+  return free === 0 ? t.full : t.over({ count: -free });
+}
+
+/** The places of a class, and who waits for one. Where places are free, somebody has to give them. */
+export function placesText(free: number | null, waiting: number): string {
+  if (waiting === 0) return freeText(free);
+  const isFull = free !== null && free <= 0;
+  return `${freeText(free)} · ${t.line[isFull ? 'count' : 'toPlace']({ count: waiting })}`;
+}
