@@ -8,6 +8,7 @@ import { calendar } from './calendar.ts';
 import { cases } from './cases.ts';
 import { catalogue } from './catalogue.ts';
 import { certificates } from './certificates.ts';
+import { checkouts } from './checkouts.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
 import { cover } from './cover.ts';
@@ -62,6 +63,7 @@ export const api = {
   cover,
   students,
   payments,
+  checkouts,
   receipts,
   ledger,
   dashboards,

@@ -5,7 +5,8 @@ import { correctedFields } from './shared/person/person.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /**
- * What a reader of a page can do there, as the trail names it, and what they answer by WhatsApp. These are no calls.
+ * What a reader of a page can do there, as the trail names it, what they answer by WhatsApp, and what they paid on the
+ * page of a payment service. These are no calls.
  */
 export const pageActions = [
   'page.say_absent',
@@ -21,6 +22,7 @@ export const pageActions = [
   'page.refuse_address',
   'page.stop_whatsapp',
   'page.register',
+  'page.paid_online',
 ] as const;
 export type PageAction = (typeof pageActions)[number];
 

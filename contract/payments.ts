@@ -82,8 +82,11 @@ export const ticketRow = z.object({
 });
 export type TicketRow = z.infer<typeof ticketRow>;
 
-/** The origin of a payment: a spreadsheet, the public site's payment service, a person's hand, or the demo provider. */
-export const paymentSources = ['upload', 'intake', 'hand', 'demo'] as const;
+/**
+ * The origin of a payment: a spreadsheet, the public site's payment service, a payment service on whose page the family
+ * paid, a person's hand, or the demo provider.
+ */
+export const paymentSources = ['upload', 'intake', 'online', 'hand', 'demo'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 
 /** One change of a payment. */

@@ -69,6 +69,14 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/my-page/my-page.test.ts',
     test: 'goes to the office alone where the class has no teacher, and the page says so',
   },
+  'family-page.done.hasPaid': {
+    by: 'server/features/checkouts/checkouts.test.ts',
+    test: 'never says paid before the service has told it, and leads the own device to its page',
+  },
+  'provider.pay.test': {
+    by: 'server/features/checkouts/checkouts.test.ts',
+    test: 'say the test mode aloud, and money of it pays for nothing',
+  },
   'calendar-page.nothingChanged': {
     by: 'web/features/calendar/calendar-page.test.tsx',
     test: 'a week and its days without a change say so, and not that nothing is there',

@@ -17,6 +17,8 @@ import { serveCatalogue } from './features/catalogue/serve-catalogue.ts';
 import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { certificatesHandlers } from './features/certificates/routes.ts';
+import { checkoutsHandlers } from './features/checkouts/routes.ts';
+import { servePayHooks } from './features/checkouts/serve-hooks.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { duplicatesHandlers } from './features/duplicates/routes.ts';
@@ -137,6 +139,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   bring: bringHandlers,
   settlements: settlementsHandlers,
   payments: paymentsHandlers,
+  checkouts: checkoutsHandlers,
   receipts: receiptsHandlers,
   ledger: ledgerHandlers,
   people: peopleHandlers,
@@ -256,6 +259,7 @@ export async function buildApp({
   await app.register(serveCatalogue, { config, pool, throttles, provider });
   await app.register(serveRegister, { config, pool, throttles, provider, mail });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
+  await app.register(servePayHooks, { config, pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;
 }

@@ -26,6 +26,7 @@ const limitDefaults = {
   requestsToAdminsPerDay: 40_000,
   calendarsPerHour: 60,
   openidMs: 8000,
+  payMs: 10_000,
   codeMailsPerHour: 5,
   codeMailsPerDay: 12,
   codeMailsOfAllPerHour: 10,
@@ -167,6 +168,8 @@ export interface Config {
   readonly traces: TraceSettings | null;
   /** Null: the portal sends nothing by WhatsApp. */
   readonly whatsapp: WhatsAppConfig | null;
+  /** Where payment services are asked, without a slash at the end: their own addresses, or those of stand-ins. */
+  readonly payUrls: { readonly razorpay: string; readonly stripe: string };
   /** Null: files are stored in `dataDir`/files. */
   readonly s3: S3Config | null;
   readonly otpDigits: 4 | 6;
@@ -295,8 +298,8 @@ const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must 
 
 const text = z.string();
 
-/** A token goes through the network, so only to https or to this machine. */
-const whatsappUrl = url(['http', 'https'])
+/** A secret goes through the network, so only to https or to this machine. */
+const secretUrl = url(['http', 'https'])
   .refine((address) => {
     const parsed = URL.canParse(address) ? new URL(address) : null;
     return parsed === null || parsed.protocol === 'https:' || isLoopback(parsed.hostname);
@@ -353,7 +356,9 @@ const schema = z.object({
     .enum(samplers, `must be one of ${samplers.join(', ')}`)
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
-  WHATSAPP_URL: whatsappUrl.optional(),
+  WHATSAPP_URL: secretUrl.optional(),
+  RAZORPAY_URL: secretUrl.default('https://api.razorpay.com'),
+  STRIPE_URL: secretUrl.default('https://api.stripe.com'),
   WHATSAPP_PHONE_NUMBER_ID: z
     .string()
     .regex(/^\d{5,30}$/, 'must be the number that Meta gave the phone number')
@@ -607,6 +612,7 @@ function toSettings(given: ParsedSettings): Settings {
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),
     whatsapp: toWhatsApp(given),
+    payUrls: { razorpay: given.RAZORPAY_URL, stripe: given.STRIPE_URL },
     s3: toS3(given),
     otpDigits: given.OTP_DIGITS,
     enumerationStrict: given.ENUMERATION_STRICT,

@@ -7,6 +7,7 @@ import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
 import { actionPurpose } from './features/approvals/queries.ts';
 import { codeAppPurpose } from './features/factors/codes.ts';
+import { payPurpose } from './features/checkouts/services.ts';
 import { openidPurpose } from './features/openid/services.ts';
 import { mentionPurpose } from './features/privacy/mentions.ts';
 import { intakeSecretPurpose, storeDerivedSecrets } from './http/identity/intake-secrets.ts';
@@ -25,6 +26,8 @@ export const sealedColumns = [
   { table: 'server_keys', id: 'name', column: 'value', about: 'name', ...pushPair },
   // The client secrets of all services; the other rows do not open with this purpose.
   { table: 'server_keys', id: 'name', column: 'value', about: 'name', purpose: openidPurpose },
+  // The same of payment services.
+  { table: 'server_keys', id: 'name', column: 'value', about: 'name', purpose: payPurpose },
   { table: 'mails', id: 'id', column: 'sealed', about: 'dedupe_key', purpose: mailPurpose },
   {
     table: 'kept_mails',

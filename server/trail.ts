@@ -14,6 +14,7 @@ import { filesAudit } from './features/files/audit.ts';
 import { homeworkAudit } from './features/homework/audit.ts';
 import { importsAudit } from './features/imports/audit.ts';
 import { intakeAudit } from './features/intake/audit.ts';
+import { checkoutsAudit } from './features/checkouts/audit.ts';
 import { openidAudit } from './features/openid/audit.ts';
 import { ledgerAudit } from './features/ledger/audit.ts';
 import { mailsAudit } from './features/mails/audit.ts';
@@ -52,6 +53,7 @@ export const trail = trailOf({
   ...importsAudit,
   ...intakeAudit,
   ...openidAudit,
+  ...checkoutsAudit,
   ...mailsAudit,
   ...messagesAudit,
   ...privacyAudit,

@@ -334,6 +334,52 @@ create index charges_by_course on charges using btree (course_id, due_on) where 
 create index charges_by_student on charges using btree (student_id, course_id, due_on);
 create trigger charges_audited after insert or delete or update on charges for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
+create table checkout_parts (
+  id bigint not null generated always as identity,
+  checkout_id bigint not null,
+  student_id bigint not null,
+  course_id bigint not null,
+  amount numeric not null,
+  constraint checkout_parts_pkey primary key (id),
+  constraint checkout_parts_amount_positive check (amount > 0::numeric),
+  constraint checkout_parts_checkout_fkey foreign key (checkout_id) references checkouts(id) on delete cascade,
+  constraint checkout_parts_course_fkey foreign key (course_id) references courses(id),
+  constraint checkout_parts_student_fkey foreign key (student_id) references people(id)
+);
+create index checkout_parts_by_checkout on checkout_parts using btree (checkout_id);
+create index checkout_parts_by_student on checkout_parts using btree (student_id);
+
+create table checkouts (
+  id bigint not null generated always as identity,
+  reference uuid not null default gen_random_uuid(),
+  service text not null,
+  is_test boolean not null,
+  service_id text,
+  url text,
+  page_id bigint not null,
+  reader_id bigint not null,
+  currency text not null,
+  amount numeric not null,
+  parts text not null,
+  state text not null default 'open',
+  created_at timestamptz not null default now(),
+  ends_at timestamptz not null,
+  payment_id text,
+  constraint checkouts_pkey primary key (id),
+  constraint checkouts_reference_unique unique (reference),
+  constraint checkouts_amount_positive check (amount > 0::numeric),
+  constraint checkouts_currency_iso check (currency ~ '^[A-Z]{3}$'),
+  constraint checkouts_paid_by check (state <> 'paid' or payment_id is not null),
+  constraint checkouts_service_known check (service = any (array['razorpay', 'stripe'])),
+  constraint checkouts_state_known check (state = any (array['open', 'paid', 'expired', 'canceled'])),
+  constraint checkouts_page_fkey foreign key (page_id) references personal_pages(id),
+  constraint checkouts_reader_fkey foreign key (reader_id) references people(id)
+);
+create index checkouts_by_page on checkouts using btree (page_id);
+create index checkouts_by_reader on checkouts using btree (reader_id);
+create unique index checkouts_one_open on checkouts using btree (reader_id, service, currency, parts) where state = 'open';
+create index checkouts_open on checkouts using btree (ends_at) where state = 'open';
+
 create table class_slots (
   id bigint not null generated always as identity,
   class_id bigint not null,
@@ -1392,6 +1438,34 @@ create table passkeys (
 );
 create index passkeys_by_person on passkeys using btree (person_id);
 create trigger passkeys_of_admins_by_two after insert or delete or update on passkeys for each row execute function refuse_alone();
+
+create table pay_events (
+  service text not null,
+  event_id text not null,
+  received_at timestamptz not null default now(),
+  waits_for text,
+  refund jsonb,
+  constraint pay_events_pkey primary key (service, event_id),
+  constraint pay_events_waits_whole check (num_nonnulls(waits_for, refund) = any (array[0, 2]))
+);
+create index pay_events_by_time on pay_events using btree (received_at);
+create index pay_events_waiting on pay_events using btree (waits_for) where waits_for is not null;
+
+create table pay_services (
+  id bigint not null generated always as identity,
+  service text not null,
+  key_id text not null default '',
+  is_test boolean not null,
+  is_on boolean not null default false,
+  currencies text[] not null default '{}'::text[],
+  connected_at timestamptz not null default now(),
+  heard_at timestamptz,
+  version integer not null default 1,
+  constraint pay_services_pkey primary key (id),
+  constraint pay_services_service_unique unique (service),
+  constraint pay_services_service_known check (service = any (array['razorpay', 'stripe']))
+);
+create trigger pay_services_audited after insert or delete or update of key_id, is_test, is_on, currencies, connected_at on pay_services for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
 create table payment_shares (
   id bigint not null generated always as identity,

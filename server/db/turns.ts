@@ -16,6 +16,7 @@ export type Turn =
   | 'search for duplicates'
   | 'receipts'
   | 'certificates'
+  | 'payment services'
   | 'stream of the security log';
 
 /**

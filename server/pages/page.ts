@@ -43,13 +43,17 @@ interface Open {
   readonly sites: readonly string[];
 }
 
-function policyFor({ provider: { accent, logo } }: Frame, open: Open | null): string {
+function policyFor(
+  { provider: { accent, logo } }: Frame,
+  open: Open | null,
+  leads: readonly string[],
+): string {
   return [
     "default-src 'none'",
     `style-src '${styleOf(accent).hash}'`,
     ...(logo === '' && open === null ? [] : ["img-src 'self'"]),
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...leads].join(' '),
     `frame-ancestors ${open?.sites.join(' ') || "'none'"}`,
   ].join('; ');
 }
@@ -60,12 +64,14 @@ export function sendPage(
   text: string,
   status = 200,
   open: Open | null = null,
+  /** Where a form of the page may lead, besides to the portal. */
+  leads: readonly string[] = [],
 ): FastifyReply {
   // This header knows no list of sites. Every browser that frames the page reads the policy instead.
   if (open !== null && open.sites.length > 0) reply.removeHeader('x-frame-options');
   return reply
     .code(status)
-    .header('content-security-policy', policyFor(frame, open))
+    .header('content-security-policy', policyFor(frame, open, leads))
     .header('content-type', 'text/html; charset=utf-8')
     .send(text);
 }

@@ -77,6 +77,8 @@ export interface TestAppOptions {
   readonly database?: 'demo' | 'empty' | TestDatabase;
   readonly limits?: Partial<Limits>;
   readonly whatsapp?: WhatsAppConfig;
+  /** Stand-ins of payment services. */
+  readonly payUrls?: Config['payUrls'];
   readonly portalRoot?: string;
   /** Where an OpenID service may be. */
   readonly openidNetworks?: readonly string[];
@@ -99,6 +101,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...testConfig(dataDir, options.limits),
     whatsapp: options.whatsapp ?? null,
     openidNetworks: options.openidNetworks ?? [],
+    // Nobody is asked by mistake.
+    payUrls: options.payUrls ?? { razorpay: 'http://127.0.0.1:9', stripe: 'http://127.0.0.1:9' },
   };
   const storage = createStorage(config);
   const app = await buildApp({

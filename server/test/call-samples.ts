@@ -25,6 +25,7 @@ import { figures } from './samples/figures.ts';
 import { events } from './samples/events.ts';
 import { enquiries } from './samples/enquiries.ts';
 import { mails } from './samples/mails.ts';
+import { checkouts } from './samples/checkouts.ts';
 import { openid } from './samples/openid.ts';
 import { push } from './samples/push.ts';
 import { messages } from './samples/messages.ts';
@@ -81,6 +82,7 @@ export const samples = {
   ...enquiries,
   ...mails,
   ...openid,
+  ...checkouts,
   ...push,
   ...messages,
   ...attendance,

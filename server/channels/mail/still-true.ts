@@ -8,6 +8,7 @@ import type { Sql } from 'sql-template-tag';
 import { bool, date, int, money, oneOf, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { dues, isDue } from '../../db/due-money.ts';
+import { listServices, serviceFor } from '../../db/pay-services.ts';
 import { isValidCertificate } from '../../db/progress.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
@@ -52,7 +53,8 @@ async function stillOwing(db: Db, data: OwingMailData): Promise<OwingMailData | 
     );
     return now === undefined ? [] : [{ ...debt, due: sumOf([now.due], data.currency), due_on: now.due_on }];
   });
-  return debts.length === 0 ? null : { ...data, debts };
+  const canPay = serviceFor(await listServices(db), data.currency) !== null;
+  return debts.length === 0 ? null : { ...data, debts, can_pay: canPay };
 }
 
 /** How many cases stand in a mail. */

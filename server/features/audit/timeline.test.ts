@@ -447,6 +447,9 @@ test('every table of the domain leaves a trail', async () => {
     // the trail itself
     'audit_entries',
     'changes',
+    // pages of payment services under way; what is paid there is in `payments`
+    'checkout_parts',
+    'checkouts',
     // second factors: secret, and the security log records them
     'code_apps',
     // the kept sums and sizes of courses, which follow from ledgers and enrolments
@@ -479,7 +482,9 @@ test('every table of the domain leaves a trail', async () => {
     // sign-ins under way, for ten minutes
     'openid_attempts',
     'passkeys',
-    // the times of signed requests, for an hour
+    // messages of payment services; what they changed is recorded
+    'pay_events',
+    // the times of signed requests, for some days
     'payment_signatures',
     // follow from payments
     'payment_totals',

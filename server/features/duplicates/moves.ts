@@ -91,6 +91,8 @@ export const stays: Readonly<Record<string, string>> = {
   'notes.created_by': 'author',
   'cover_requests.asked_by': 'author',
   'answers.said_by': 'author',
+  'checkouts.reader_id': 'whose page of a payment service it was',
+  'checkout_parts.student_id': 'for whom it was asked: what is paid after the merge waits for the office',
   'cases.opened_by': 'author',
   'cases.closed_by': 'author',
   'answers_seen.person_id': 'author',

@@ -389,7 +389,7 @@ describe('a signed webhook', () => {
       const made = await newKey(['payments']);
       await say(made, now(), told('success', 'pay_4'));
       await run(db)`
-        update payment_signatures set signed_at = signed_at - interval '2 hours' where payment_id = 'pay_4'
+        update payment_signatures set signed_at = signed_at - interval '5 days' where payment_id = 'pay_4'
       `;
       await sweepExpired(db, config.limits);
       const kept = await many<{ payment_id: string }>(db)`select payment_id from payment_signatures`;

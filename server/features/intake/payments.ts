@@ -2,6 +2,7 @@ import type { PaymentIntake } from '@gurukul/contract/intake';
 import { paymentKinds } from '@gurukul/contract/payments';
 import type { PaymentKind } from '@gurukul/contract/payments';
 import { intakeOutcomes } from '@gurukul/contract/intake';
+import type { PageAction } from '@gurukul/contract/my-page';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
 import sql from 'sql-template-tag';
@@ -33,7 +34,7 @@ interface PaymentToWrite extends Omit<PaymentIntake, 'currency' | 'kind'> {
 const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOutcomes) });
 type WrittenPayment = RowOf<typeof writtenPayment>;
 
-/** Condition: no key sent it, or a person changed it since. The audit trail says who wrote what. */
+/** Condition: no key or payment service sent it, or a person changed it since. The audit trail says who wrote what. */
 export const officesOwn = sql`(
   exists (
     select from audit_entries a
@@ -41,7 +42,8 @@ export const officesOwn = sql`(
   )
   or not exists (
     select from audit_entries a
-    where a.table_name = 'payments' and a.row_id = m.id::text and a.intake_key_id is not null
+    where a.table_name = 'payments' and a.row_id = m.id::text
+      and (a.intake_key_id is not null or a.call = ${'page.paid_online' satisfies PageAction})
   )
 )`;
 
@@ -138,18 +140,25 @@ async function findOfKeys(tx: Db, paymentIds: readonly string[]) {
   return new Map(found.map((payment) => [payment.payment_id, payment]));
 }
 
+/** Whose a payment is, where the portal asked for it. Null: nobody, or nothing. */
+export interface KnownPlace {
+  readonly course: number | null;
+  readonly student: number | null;
+}
+
 interface PaymentPlace extends Pick<PaymentToWrite, 'course' | 'kind' | 'student' | 'notes'> {
   readonly item: PaymentIntake;
 }
 
 /**
  * Stores payments by their ids: new ones are added, known ones updated. A signed one never replaces a later signed
- * state.
+ * state. `asked`: their places, in their order, where the portal asked for them.
  */
 export async function takePayments(
   tx: Db,
   items: readonly PaymentIntake[],
   signedAt?: Date,
+  asked?: readonly KnownPlace[],
 ): Promise<ItemResult[]> {
   const courses = await listLivingCourses(tx);
   const students = await studentsOf(tx, items);
@@ -162,6 +171,8 @@ export async function takePayments(
 
   const placed = items.map((item, index): ItemResult | PaymentPlace => {
     if (again.has(index)) return twice;
+    const place = asked?.[index];
+    if (place !== undefined) return { item, kind: item.kind ?? 'fee', ...place, notes: [] };
     const kind = item.kind ?? known.get(item.payment_id)?.kind ?? 'fee';
     const hasNoCourse = item.course_id === undefined && plainName(item.course_name ?? '') === '';
     const course = kind === 'donation' && hasNoCourse ? null : courseOf(item, courses);

@@ -21,14 +21,19 @@ const paidRow = row({
   is_of_office: bool,
 });
 
-/** Locks them: nobody refunds, changes or voids them meanwhile. One that the office has shared out is the office's. */
-const lockPayments = (tx: Db, paymentIds: readonly string[]) =>
+/**
+ * Locks them: nobody refunds, changes or voids them meanwhile. To a key, one that was shared out is the office's. A
+ * payment service knows best what it paid back.
+ */
+const lockPayments = (tx: Db, paymentIds: readonly string[], byService: boolean) =>
   many(
     tx,
     paidRow,
     sql`
       select m.id, m.payment_id, m.amount, m.currency,
-        ${officesOwn} or exists (select from payment_shares s where s.payment_id = m.id) as is_of_office
+        not ${byService} and (
+          ${officesOwn} or exists (select from payment_shares s where s.payment_id = m.id)
+        ) as is_of_office
       from payments m
       where m.payment_id = any(${paymentIds}::text[])
       order by m.payment_id
@@ -62,7 +67,12 @@ const listRefunds = (tx: Db, payments: readonly number[], refundIds: readonly st
     `,
   );
 
-interface RefundToWrite extends RefundIntake {
+interface RefundToTake extends RefundIntake {
+  /** Of a payment for several: whose part it is. */
+  readonly share_id?: number;
+}
+
+interface RefundToWrite extends RefundToTake {
   readonly payment: number;
   /** Of the payment, in thousandths. */
   readonly most: bigint;
@@ -76,14 +86,16 @@ const writeRefunds = (tx: Db, rows: readonly RefundToWrite[]) =>
     tx,
     writtenRefund,
     sql`
-      insert into refunds as r (refund_id, payment_id, kind, amount, reason, refunded_at, reversed_at)
-      select g.refund_id, g.payment_id, g.kind, g.amount, g.reason, g.refunded_at, case when g.is_reversed then now() end
+      insert into refunds as r (refund_id, payment_id, share_id, kind, amount, reason, refunded_at, reversed_at)
+      select g.refund_id, g.payment_id, g.share_id, g.kind, g.amount, g.reason, g.refunded_at,
+        case when g.is_reversed then now() end
       from unnest(
         ${rows.map((row) => row.refund_id)}::text[], ${rows.map((row) => row.payment)}::bigint[],
         ${rows.map(({ kind = 'refund' }) => kind)}::text[], ${rows.map((row) => row.amount)}::numeric[],
         ${rows.map(({ reason = '' }) => reason)}::text[], ${rows.map((row) => row.refunded_at)}::timestamptz[],
-        ${rows.map(({ state }) => state === 'reversed')}::boolean[]
-      ) as g (refund_id, payment_id, kind, amount, reason, refunded_at, is_reversed)
+        ${rows.map(({ state }) => state === 'reversed')}::boolean[],
+        ${rows.map((row) => row.share_id ?? null)}::bigint[]
+      ) as g (refund_id, payment_id, kind, amount, reason, refunded_at, is_reversed, share_id)
       order by g.refund_id
       on conflict on constraint refunds_refund_id_unique do update
       set kind = excluded.kind, amount = excluded.amount, reason = coalesce(nullif(excluded.reason, ''), r.reason),
@@ -104,8 +116,9 @@ const writeRefunds = (tx: Db, rows: readonly RefundToWrite[]) =>
  */
 export async function takeRefunds(
   tx: Db,
-  items: readonly RefundIntake[],
+  items: readonly RefundToTake[],
   signedAt?: Date,
+  { byService = false } = {},
 ): Promise<ItemResult[]> {
   const again = repeated(items.map((item) => item.refund_id));
   const paid = new Map(
@@ -113,6 +126,7 @@ export async function takeRefunds(
       await lockPayments(
         tx,
         items.map((item) => item.payment_id),
+        byService,
       )
     ).map((payment) => [payment.payment_id, payment]),
   );

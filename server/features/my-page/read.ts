@@ -1,4 +1,6 @@
 import { openStates } from '@gurukul/contract/ledger';
+import type { PayService } from '@gurukul/contract/checkouts';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { correctedFields } from '@gurukul/contract/shared/person/person';
 import type { CorrectedField } from '@gurukul/contract/shared/person/person';
@@ -25,6 +27,7 @@ import { isExcuse } from '../attendance/day-rolls.ts';
 import { allowsPhotos } from '../students/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
+import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { listOpenTimes } from '../tests/open-times.ts';
 import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
 
@@ -357,6 +360,25 @@ export const listCharges = (db: Db, students: readonly number[]): Promise<ShownC
     `,
   );
 
+/** What can be paid now on the page of a payment service, in one currency. */
+export interface PayOffer {
+  readonly currency: string;
+  readonly service: PayService;
+  readonly isTest: boolean;
+  /** Of students for whom the reader pays; more than nothing. */
+  readonly parts: readonly Pick<ShownSum, 'student_id' | 'course_name' | 'due'>[];
+}
+
+async function listOffers(db: Db, sums: readonly ShownSum[]): Promise<PayOffer[]> {
+  const owed = sums.filter(({ due }) => !isNothing(due));
+  if (owed.length === 0) return [];
+  const services = await listServices(db);
+  return [...Map.groupBy(owed, ({ currency }) => currency)].flatMap(([currency, parts]) => {
+    const serving = serviceFor(services, currency);
+    return serving === null ? [] : [{ currency, service: serving.service, isTest: serving.is_test, parts }];
+  });
+}
+
 const receiptRow = row({
   receipt_id: int,
   number: text,
@@ -524,6 +546,7 @@ export const readPage = (
     const hasPaid = paid.length > 0;
     const courses = await listCourses(tx, ids);
     const classes = [...new Set(courses.flatMap(({ class_id }) => class_id ?? []))];
+    const sums = hasPaid ? await listSums(tx, paidIds) : [];
     return {
       students,
       asked,
@@ -535,7 +558,8 @@ export const readPage = (
       homework: await listHomework(tx, ids),
       studies: await listProgress(tx, ids),
       tests: await readTests(tx, courses, now),
-      sums: hasPaid ? await listSums(tx, paidIds) : [],
+      sums,
+      offers: await listOffers(tx, sums),
       charges: hasPaid ? await listCharges(tx, paidIds) : [],
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],
       proposals: await listProposals(tx, ids),

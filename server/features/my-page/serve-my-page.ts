@@ -10,6 +10,7 @@ import { formToken, noteUse } from './pages.ts';
 import { listCourses, listMeetingsAhead, readPage, readStudents } from './read.ts';
 import { serveActions } from './serve-actions.ts';
 import { serveCodes } from './serve-codes.ts';
+import { servePay } from './serve-pay.ts';
 import { serveRefusal } from './serve-refusal.ts';
 import { serveStop } from './serve-stop.ts';
 import { addressOf, openLink, secretPattern } from './served.ts';
@@ -67,7 +68,10 @@ function servePage(app: FastifyInstance, options: ServedOptions): void {
     const asked = request.query['done'];
     const done = isDone(asked) ? asked : null;
     const token = formToken(config, page, device);
-    return sendPage(reply, frame, pageView({ ...frame, address, token, page, shown, now: at, done }));
+    const view = pageView({ ...frame, address, token, page, shown, now: at, done });
+    // A form that leads to another site is sent by 303, and browsers ask the policy about each step.
+    const pays = shown.offers.length > 0 ? ['https:', ...Object.values(config.payUrls)] : [];
+    return sendPage(reply, frame, view, 200, null, pays);
   });
 
   app.get('/me/:secret/meeting.ics', async (request: LinkRequest, reply) => {
@@ -119,5 +123,6 @@ export async function serveMyPage(
   serveCodes(app, options);
   serveStop(app, options);
   serveRefusal(app, options);
+  servePay(app, options);
   serveActions(app, options);
 }

@@ -22,7 +22,10 @@ import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { Html, Part } from '#server/pages/html.ts';
 import { html } from '#server/pages/html.ts';
 import type { Page } from './pages.ts';
+import { payServiceNames } from '@gurukul/contract/checkouts';
+import type { ShownCheckout } from './serve-pay.ts';
 import type {
+  PayOffer,
   ShownHomework,
   ShownLesson,
   ShownMeeting,
@@ -35,6 +38,8 @@ import { documentOf } from '#server/pages/page.ts';
 import { pageTexts, personTexts, valueTexts, type Done } from './texts.ts';
 import { masked } from './written-addresses.ts';
 import type { Refusable } from './written-addresses.ts';
+
+type Checkout = Pick<NonNullable<ShownCheckout>, 'state' | 'amount' | 'currency' | 'is_test'>;
 
 const textsIn = ({ language }: Frame) => pageTexts(language);
 
@@ -551,6 +556,72 @@ function testsSection(view: View, student: ShownStudent): Part {
     );
 }
 
+/** Leads to the page of a payment service: what is due of a student, or of all for whom the reader pays. */
+function payForm(view: View, { currency, service, isTest, parts }: PayOffer, studentId: number | null): Part {
+  const t = textsIn(view).pay;
+  const own = parts.filter(({ student_id }) => studentId === null || student_id === studentId);
+  if (own.length === 0) return null;
+  const amount = moneyIn(
+    view.language,
+    sumOf(
+      own.map(({ due }) => due),
+      currency,
+    ),
+    currency,
+  );
+  return html`${form(
+      view,
+      'pay',
+      html`${hidden('currency', currency)}${studentId !== null && hidden('student', studentId)}
+        <p class="row"><button>${t.now({ amount })}</button></p>`,
+    )}
+    <p class="soft">${t.at({ service: payServiceNames[service] })}</p>
+    ${isTest && html`<p class="bad"><strong>${t.test}</strong></p>`}`;
+}
+
+/** For a family, whose parts are folded: all that is due in a currency by one press. */
+function paySection(view: View): Part {
+  const t = textsIn(view).pay;
+  const { offers, students } = view.shown;
+  if (offers.length === 0 || students.length < 2) return null;
+  const nameOf = (id: number) =>
+    view.shown.students.find(({ student_id }) => student_id === id)?.fullname ?? '';
+  return html`<section class="card" id="pay" aria-labelledby="to-pay">
+    <h2 id="to-pay">${t.title}</h2>
+    ${offers.map(
+      (offer) =>
+        html`<ul>
+            ${offer.parts.map(
+              ({ student_id, course_name, due }) =>
+                html`<li>
+                  <bdi>${nameOf(student_id)}</bdi>, <bdi>${course_name}</bdi>:
+                  ${moneyIn(view.language, due, offer.currency)}
+                </li>`,
+            )}
+          </ul>
+          ${payForm(view, offer, null)}`,
+    )}
+  </section>`;
+}
+
+/** Where a payment service sends its payer. It says what the service has told, and nothing about people. */
+export function paidView(
+  frame: Frame,
+  { state, amount, currency, is_test }: Checkout,
+  hasLeft: boolean,
+): string {
+  const t = textsIn(frame);
+  const said = state === 'paid' ? t.done.hasPaid : hasLeft ? t.done.notPaid : t.done.paying;
+  return documentOf(
+    frame,
+    t.pay.title,
+    html`<p class="note" role="status">${said}</p>
+      <p>${moneyIn(frame.language, amount, currency)}</p>
+      ${is_test && html`<p class="bad"><strong>${t.pay.test}</strong></p>`}
+      <p class="soft">${t.pay.openMail}</p>`,
+  );
+}
+
 function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
   if (!pays) return null;
   const t = textsIn(view).money;
@@ -595,8 +666,13 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
     view,
     html`<h3>${t.title}</h3>`,
     html`<ul>
-      ${sums.map(item)}
-    </ul>`,
+        ${sums.map(item)}
+      </ul>
+      ${
+        view.shown.students.length < 2
+          ? html`<div id="pay">${view.shown.offers.map((offer) => payForm(view, offer, null))}</div>`
+          : view.shown.offers.map((offer) => payForm(view, offer, student_id))
+      }`,
     open.length > 0 ? `${t.open}: ${open.join(', ')}` : null,
   );
 }
@@ -805,6 +881,6 @@ export function pageView(view: View): string {
   if (students.length === 0) {
     return documentOf(view, t.title, html`${done}${waiting}${askedSection(view)}`);
   }
-  const content = html`${done}${waiting}${askedSection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
+  const content = html`${done}${waiting}${askedSection(view)}${paySection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
   return documentOf(view, t.title, content);
 }

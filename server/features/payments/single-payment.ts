@@ -153,8 +153,8 @@ const named = (look: Sql) => sql`
 `;
 
 /**
- * Steps of uploads that were not undone, of intake keys and of hands, oldest first. For an update by a key or a hand
- * only the changed fields are known.
+ * Steps of uploads that were not undone, of intake keys, payment services and hands, oldest first. For an update by one
+ * of the last three only the changed fields are known.
  */
 const listSteps = (db: Db, id: number) =>
   many(
@@ -169,7 +169,8 @@ const listSteps = (db: Db, id: number) =>
         join people by on by.id = i.created_by
         where s.payment = ${id}
         union all
-        select case when a.intake_key_id is null then 'hand' else 'intake' end, a.at, a.id, by.fullname, null, null, null,
+        select case when a.call = 'page.paid_online' then 'online' when a.intake_key_id is null then 'hand'
+            else 'intake' end, a.at, a.id, by.fullname, null, null, null,
           null, k.name, a.before, a.after
         from audit_entries a
         left join intake_keys k on k.id = a.intake_key_id
@@ -178,7 +179,7 @@ const listSteps = (db: Db, id: number) =>
           and a.row_id = ${id}::text
           and a.action in ('insert', 'update')
           -- an upload is listed above, with its file
-          and (a.intake_key_id is not null or a.call like 'payments.%')
+          and (a.intake_key_id is not null or a.call = 'page.paid_online' or a.call like 'payments.%')
       )
       select s.source, s.at, s.by, s.import_id, s.file_name, s.row, s.matched_by, s.key_name,
         case when s.before is not null then ${named(sql`s.before`)} end as before,

@@ -120,6 +120,8 @@ export const places: readonly Place[] = [
     erase: { name: sql`'Erased'`, email: empty, phone: empty },
   },
   { table: 'payment_shares', group: 'payments', about: ofStudent, erase: 'nothing' },
+  { table: 'checkouts', group: 'payments', about: ofPerson('reader_id'), erase: { url: sql`null` } },
+  { table: 'checkout_parts', group: 'payments', about: ofStudent, erase: 'nothing' },
   {
     table: 'waivers',
     group: 'payments',

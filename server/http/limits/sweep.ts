@@ -46,7 +46,11 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from intake_uses where day < current_date - 90`);
   await run(db, sql`delete from intake_secrets where ends_at <= now() - interval '1 day'`);
   await run(db, sql`delete from asked_deeds where asked_at <= now() - interval '91 days'`);
-  await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);
+  // Payment services send a message for three days.
+  await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '4 days'`);
+  // A refund that came before its payment waits as long; others are of payments that are not the portal's.
+  await run(db, sql`delete from checkouts where state <> 'paid' and ends_at <= now() - interval '40 days'`);
+  await run(db, sql`delete from pay_events where received_at <= now() - interval '40 days'`);
   await run(db, sql`select fold_payment_totals()`);
   // An hour later than needed, because another process's clock may be behind.
   await run(

@@ -222,6 +222,23 @@ const openidService: Edit = {
     call('openid.save_service', { ...openidOf(openidServices, `By ${by}`), service_id, version }, admin),
 };
 
+const payService: Edit = {
+  async make() {
+    await first(call('checkouts.save_pay_service', payServiceBy('one', 'sk_test_one'), admin));
+    return 1;
+  },
+  read: async () => (await first(call('checkouts.get_pay_services', {}, admin))).data[0],
+  save: (_, by, version) => call('checkouts.save_pay_service', { ...payServiceBy(by, ''), version }, admin),
+};
+const payServiceBy = (by: string, secret: string) => ({
+  service: 'razorpay',
+  key_id: `rzp_test_By${by.replaceAll(/\W/g, '')}0000`,
+  secret,
+  webhook_secret: secret,
+  is_on: false,
+  currencies: [],
+});
+
 type EditCall = Extract<CallName, `${string}.${'edit' | 'update' | 'save'}_${string}` | `${string}.submit`>;
 
 /** Calls that edit, and how; a text where a call takes no version, as it sets one thing or has a check of its own. */
@@ -237,6 +254,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'enquiries.submit': [mapping(2), mapping(3)],
   'provider.save_settings': [settings],
   'openid.save_service': [openidService],
+  'checkouts.save_pay_service': [payService],
 
   'courses.edit_course_type': 'a name',
   'accounts.save_own_name': 'a name',

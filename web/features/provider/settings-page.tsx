@@ -53,6 +53,10 @@ const RetentionPanel = lazy(async () => ({
   default: (await import('#web/features/privacy/retention-panel.tsx')).RetentionPanel,
 }));
 
+const PayPanel = lazy(async () => ({
+  default: (await import('./pay-panel.tsx')).PayPanel,
+}));
+
 const BackupsPanel = lazy(async () => ({
   default: (await import('./backups-panel.tsx')).BackupsPanel,
 }));
@@ -296,6 +300,9 @@ export function SettingsPage() {
             <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
             <TestMail hasServer={settings.data?.has_mail_server ?? true} />
             <Suspense fallback={<LoadingState />}>
+              <div id="pay" tabIndex={-1}>
+                <PayPanel />
+              </div>
               <div id="retention" tabIndex={-1}>
                 <RetentionPanel />
               </div>

@@ -8,6 +8,7 @@ export const settingsSections = [
   'receipts',
   'certificates',
   'test',
+  'pay',
   'retention',
   'backups',
 ] as const;

@@ -24,13 +24,15 @@ export interface OwingMailData {
   readonly fullname: string;
   readonly currency: string;
   readonly debts: readonly Debt[];
+  /** It can be paid on the reader's page. Known when the mail is sent. */
+  readonly can_pay?: boolean;
 }
 
 const longestName = 200;
 
 export function owingMail(
-  { fullname, currency, debts }: OwingMailData,
-  { provider, language }: Occasion,
+  { fullname, currency, debts, can_pay: canPay = false }: OwingMailData,
+  { provider, language, myPage }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.owing;
@@ -60,6 +62,9 @@ export function owingMail(
       ),
       text(words.body({ provider: name, amount: total })),
       ...parts,
+      ...(canPay && myPage !== undefined
+        ? [{ kind: 'button', label: words.pay, url: `${myPage}#pay` } as const]
+        : []),
       note(words.paid),
     ],
   };

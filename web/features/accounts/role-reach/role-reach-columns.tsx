@@ -34,6 +34,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   receipts: t.areas.receipts,
   certificates: t.areas.certificates,
   catalogue: t.areas.catalogue,
+  checkouts: t.areas.checkouts,
   ledger: t.areas.ledger,
   dashboards: t.areas.dashboards,
   figures: figuresTexts.title,

@@ -1,0 +1,5 @@
+import type { Audited } from '../audit/audited.ts';
+
+export const checkoutsAudit: Audited = {
+  pay_services: { name: 'service', isLeft: true },
+};

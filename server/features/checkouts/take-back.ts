@@ -1,0 +1,73 @@
+import type { RefundIntake } from '@gurukul/contract/intake';
+import { digitsOf, fromMils, toMils } from '@gurukul/contract/shared/money/money';
+import sql from 'sql-template-tag';
+import { int, list, money, object, row, text } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, run } from '#server/db/rows.ts';
+import { takeRefunds } from '../intake/refunds.ts';
+
+const shareRow = row({
+  share_id: int,
+  left: money,
+  currency: text.nullable(),
+  known: list(object({ refund_id: text, amount: text })),
+});
+
+/**
+ * A refund of a payment for several, in their parts: nobody says for whom it is, so each part gives by what is left of
+ * it. A refund that is known keeps its parts. The first of them has the number of the refund.
+ */
+async function inParts(tx: Db, item: RefundIntake) {
+  const prefix = `${item.refund_id}/`;
+  const shares = await many(
+    tx,
+    shareRow,
+    sql`
+      select s.id as share_id, m.currency, greatest(s.amount - coalesce((
+          select sum(r.amount) from refunds r where r.share_id = s.id and r.reversed_at is null
+        ), 0), 0) as left, (
+          select coalesce(json_agg(json_build_object('refund_id', r.refund_id, 'amount', r.amount::text)), '[]')
+          from refunds r
+          where r.share_id = s.id and (r.refund_id = ${item.refund_id} or starts_with(r.refund_id, ${prefix}))
+        ) as known
+      from payments m
+      join payment_shares s on s.payment_id = m.id
+      where m.payment_id = ${item.payment_id}
+      order by s.id
+    `,
+  );
+  if (shares.length === 0) return [item];
+  const before = shares.flatMap(({ share_id, known }) => known.map((one) => ({ ...item, ...one, share_id })));
+  if (before.length > 0) return before;
+  const code = shares[0]!.currency;
+  const unit = 10n ** BigInt(3 - digitsOf(code));
+  const all = shares.reduce((sum, { left }) => sum + toMils(left), 0n) || 1n;
+  const wanted = toMils(item.amount);
+  let seen = 0n;
+  let given = 0n;
+  return shares.flatMap(({ share_id, left }, place) => {
+    seen += toMils(left);
+    const upTo = place === shares.length - 1 ? wanted : ((wanted * seen) / all / unit) * unit;
+    const amount = upTo - given;
+    given = upTo;
+    const refund_id = place === 0 ? item.refund_id : `${prefix}${place + 1}`;
+    return amount > 0n ? [{ ...item, refund_id, share_id, amount: fromMils(amount, code) }] : [];
+  });
+}
+
+/** Writes a refund of a payment that is there. Where that cannot be, the payment says so to the office. */
+export async function takeBack(tx: Db, item: RefundIntake, at: Date): Promise<void> {
+  const results = await takeRefunds(tx, await inParts(tx, item), at, { byService: true });
+  const refused = results.find(({ outcome }) => outcome === 'rejected');
+  if (refused === undefined) return;
+  const { refund_id, amount, currency = '', state = 'done' } = item;
+  const note = `The payment service tells of a refund that is not written down: ${refund_id}, ${amount} ${currency}, ${state}`;
+  await run(
+    tx,
+    sql`
+      update payments m
+      set note = concat_ws(E'\\n', nullif(m.note, ''), ${`${note} (${refused.notes?.[0]?.message ?? ''})`}::text)
+      where m.payment_id = ${item.payment_id} and strpos(m.note, ${note}) = 0
+    `,
+  );
+}
