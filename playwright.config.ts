@@ -11,6 +11,8 @@ if (process.env['E2E_DATA_DIR'] === undefined) {
   process.env['E2E_DATA_DIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
+// Where stand-ins of payment services answer.
+process.env['E2E_PAY_PORT'] ??= String(40_000 + (process.pid % 20_000));
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
@@ -98,6 +100,8 @@ export default defineConfig({
     env: {
       PORT: process.env['E2E_PORT'],
       DATA_DIR: process.env['E2E_DATA_DIR'],
+      RAZORPAY_URL: `http://127.0.0.1:${process.env['E2E_PAY_PORT']}`,
+      STRIPE_URL: `http://127.0.0.1:${process.env['E2E_PAY_PORT']}`,
       // All stories are one office that invites a year's colleagues in minutes.
       LIMIT_INVITES_PER_HOUR: '500',
       LIMIT_PUBLIC_REQUESTS_PER_MINUTE: '600',

@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { callAs, dayIn, enter, giveClassToTeacher, newCourse, people } from './calls.ts';
 import { expect, expectAccessible, said, signIn, test, unique, uniqueWord } from './fixtures.ts';
+import { openPayPeer } from '../server/test/pay-peer.ts';
 import { codeIn, linkIn, mailTo } from './mails.ts';
 
 interface Student {
@@ -200,4 +201,73 @@ test('a teacher opens hours, a student books a test on a phone without script, a
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Book a test' }).click();
   await expect(said(page, 'The test is booked')).toBeVisible();
+});
+
+test('an admin connects Razorpay, and a student pays what is due on a phone without script', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const student = await newStudent(page);
+  const admin = await enter(page.request, people.admin);
+  const charge = {
+    course_id: Number(student.courseId),
+    class_id: null,
+    user_ids: [student.id],
+    currency: 'INR',
+    parts: [{ amount: '1500.00', due_on: dayIn(-40) }],
+    knowing: true,
+  };
+  const addCharges = (more: object) =>
+    callAs<{ data: { digest: string } }>(page.request, admin, 'post', '/payments/add_charges', {
+      ...charge,
+      ...more,
+    });
+  const { data } = await addCharges({ preview: true });
+  await addCharges({ digest: data.digest });
+
+  const peer = await openPayPeer({
+    port: Number(process.env['E2E_PAY_PORT']),
+    onMessage: ({ service, payload, headers }) =>
+      fetch(`${baseURL}/hooks/${service}`, { method: 'POST', body: payload, headers }),
+  });
+  const { key_id: keyId, secret, webhook_secret: hook } = peer.keys.razorpay;
+  await signIn(page, people.admin, '/Settings?section=pay');
+  const panel = page.getByRole('region', { name: 'Online payment' });
+  await panel.getByRole('button', { name: 'Connect Razorpay' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Key id').fill(keyId);
+  await dialog.getByRole('textbox', { name: 'Key secret' }).fill(secret);
+  await dialog.getByRole('textbox', { name: 'Webhook secret' }).fill(hook);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(said(page, 'The payment service is saved')).toBeVisible();
+  await expect(panel).toContainText('Offered to families');
+  await expect(panel).toContainText('/hooks/razorpay');
+
+  await page.goto(`/student/${student.id}?tab=my-page`);
+  await page.getByRole('button', { name: `Send the link to ${student.email}` }).click();
+  const link = linkIn(await mailTo(student.email, 'my_page_link'));
+  const phone = await newPhone(context, 'light', { javaScriptEnabled: false });
+  await openOn(phone, link, student, 1, false);
+  await phone.getByRole('button', { name: /^Pay .* now$/ }).click();
+  await expect(phone).toHaveTitle('Stand-in of razorpay');
+  // Back without a payment, and again: it is the same page.
+  const hosted = phone.url();
+  await phone.goBack();
+  await phone.getByRole('button', { name: /^Pay .* now$/ }).click();
+  expect(phone.url()).toBe(hosted);
+  await phone.getByRole('button', { name: 'Pay' }).click();
+  await expect(phone.getByRole('status')).toHaveText('Your payment has arrived.');
+  await expect(phone.getByText('Nothing is open.')).toBeVisible();
+  await phone.context().close();
+
+  await page.goto('/Settings?section=pay');
+  await panel.getByRole('button', { name: 'Remove Razorpay' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await expect(panel.getByRole('button', { name: 'Connect Razorpay' })).toBeVisible();
+  await peer.close();
 });

@@ -91,6 +91,8 @@ const values: Readonly<Record<string, readonly string[]>> = {
     '__Host-rm=.',
     'a;'.repeat(2_000),
   ],
+  'x-razorpay-signature': ['x', '0'.repeat(64)],
+  'stripe-signature': ['t=1', 't=x,v1=', `t=${'9'.repeat(30)},v1=x`, 'v1,v1,t=1=2'],
   'accept-language': ['*', 'te;q=', 'xx-'.repeat(500)],
   'accept-encoding': ['br;q=x', 'identity;q=0', '*;q=0'],
   'content-type': [

@@ -278,7 +278,13 @@ test('the application answers the calls of the contract and these addresses', ()
       'certificate',
       'transcript',
       'forget',
+      'pay',
     ].map((action) => `POST /me/:secret/${action}`),
+    // Where a payment service sends its payer, and its messages.
+    'GET /me/paid/:reference',
+    'HEAD /me/paid/:reference',
+    'POST /hooks/razorpay',
+    'POST /hooks/stripe',
     // What stands on the paper of a certificate.
     'GET /verify/:id',
     'HEAD /verify/:id',

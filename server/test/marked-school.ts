@@ -118,6 +118,8 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   payments: ['status', 'kind'],
   // They add up to the amount of their payment, which has a mark.
   payment_shares: ['amount'],
+  checkout_parts: ['amount'],
+  checkouts: ['amount', 'currency', 'service', 'state', 'service_id', 'url', 'payment_id', 'parts'],
   payment_signatures: ['payment_id'],
   payment_totals: ['status', 'currency', 'amount'],
   people: ['password_hash', 'main_role', 'as_role', 'country', 'region', 'timezone', 'language', 'image'],
@@ -521,6 +523,17 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
     `;
     await run(db)`
       insert into payment_shares (payment_id, student_id, course_id, amount) values (${payment}, ${student}, ${course}, 500)
+    `;
+    await run(db)`
+      with page as (
+        insert into personal_pages (mailbox, nonce, hash)
+        values (${`${word}${student}.paid@mark.test`.toLowerCase()}, 'x', ${Buffer.from(`paid ${word}${student}`)}) returning id
+      ), paid as (
+        insert into checkouts (service, is_test, page_id, reader_id, currency, amount, parts, ends_at)
+        select 'stripe', false, page.id, ${student}, 'INR', 500, 'x', now() from page returning id
+      )
+      insert into checkout_parts (checkout_id, student_id, course_id, amount)
+      select paid.id, ${student}, ${course}, 500 from paid
     `;
     await run(db)`
       with file as (

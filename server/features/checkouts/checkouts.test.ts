@@ -8,6 +8,7 @@ import { openPayPeer } from '#server/test/pay-peer.ts';
 import type { PeerMessage, PeerPage } from '#server/test/pay-peer.ts';
 import { many, maybeOne, one, run } from '#server/test/rows.ts';
 import { foundSchool } from '#server/test/small-school.ts';
+import { lookAtEnded } from './look-at-ended.ts';
 import { fromMinor, toMinor } from './minor.ts';
 
 // Families pay on the pages of payment services, which stand-ins with their protocols and faults show.
@@ -249,6 +250,32 @@ describe.each(['razorpay', 'stripe'] as const)('%s tells of a payment', (service
     // What ended late ends nothing.
     await deliverAll([peer.endedMessage(page)]);
     expect(await one(db)`select state from checkouts`).toEqual({ state: 'paid' });
+  });
+
+  it('never: the portal asks once after the end, and while nobody answers it asks again', async () => {
+    const page = await pressed();
+    const look = () => lookAtEnded(db, server.config, () => undefined);
+    const paid = peer.pay(page);
+    await look();
+    expect(await payment(paid.number)).toBeNull();
+    await run(db)`update checkouts set ends_at = now()`;
+    peer.trouble = 'trouble';
+    await look();
+    expect(await one(db)`select state from checkouts`).toEqual({ state: 'open' });
+    peer.trouble = null;
+    await look();
+    expect(await ledger(family.child)).toMatchObject({ received: '1234.50', open: '0.00' });
+    // The message comes at last.
+    await deliverAll(peer.paidMessages(paid));
+    expect(await ledger(family.child)).toMatchObject({ received: '1234.50' });
+    await charge(family.child, '10.00');
+    await pressed();
+    await run(db)`update checkouts set ends_at = now() where state = 'open'`;
+    await look();
+    expect(await many(db)`select state from checkouts order by id`).toEqual([
+      { state: 'paid' },
+      { state: 'expired' },
+    ]);
   });
 
   it.each([
