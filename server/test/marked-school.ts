@@ -123,7 +123,8 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   payment_signatures: ['payment_id'],
   payment_totals: ['status', 'currency', 'amount'],
   people: ['password_hash', 'main_role', 'as_role', 'country', 'region', 'timezone', 'language', 'image'],
-  personal_pages: ['nonce', 'language'],
+  // A page of a mailbox is there for its checkout alone.
+  personal_pages: ['nonce', 'language', 'mailbox', 'unwanted'],
   provider: [
     'name',
     'logo',
@@ -530,7 +531,7 @@ async function plantFamilies(db: Db, school: School): Promise<Families> {
         values (${`${word}${student}.paid@mark.test`.toLowerCase()}, 'x', ${Buffer.from(`paid ${word}${student}`)}) returning id
       ), paid as (
         insert into checkouts (service, is_test, page_id, reader_id, currency, amount, parts, ends_at)
-        select 'stripe', false, page.id, ${student}, 'INR', 500, 'x', now() from page returning id
+        select 'stripe', false, page.id, ${student}, 'INR', 500, ${`${word} ${course}`}, now() from page returning id
       )
       insert into checkout_parts (checkout_id, student_id, course_id, amount)
       select paid.id, ${student}, ${course}, 500 from paid
