@@ -446,5 +446,3 @@ export async function openPayPeer({
 
   return peer;
 }
-
-export type PayPeer = Awaited<ReturnType<typeof openPayPeer>>;
