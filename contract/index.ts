@@ -36,6 +36,7 @@ import { provider } from './provider.ts';
 import { push } from './push.ts';
 import { receipts } from './receipts.ts';
 import { approvals } from './approvals.ts';
+import { registrations } from './registrations.ts';
 import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { search } from './search.ts';
@@ -94,6 +95,7 @@ export const api = {
   provider,
   tests,
   views,
+  registrations,
   reports,
   approvals,
   privacy,

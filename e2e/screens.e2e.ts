@@ -89,6 +89,7 @@ const pages: Readonly<Record<keyof typeof paths, Role>> = {
   updating: 'courseAdmin',
   duplicates: 'admin',
   corrections: 'admin',
+  registrations: 'admin',
   importStudents: 'courseAdmin',
   bring: 'courseAdmin',
   events: 'courseAdmin',

@@ -62,6 +62,7 @@ import { createKnownProvider } from './provider/known-provider.ts';
 import { providerHandlers } from './features/provider/routes.ts';
 import { requireSecondPerson } from './features/approvals/gate.ts';
 import { approvalsHandlers } from './features/approvals/routes.ts';
+import { registrationsHandlers } from './features/registrations/routes.ts';
 import { serveRegister } from './features/registrations/serve-register.ts';
 import { reportsHandlers } from './features/reports/routes.ts';
 import { viewsHandlers } from './features/views/routes.ts';
@@ -146,6 +147,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   people: peopleHandlers,
   provider: providerHandlers,
   views: viewsHandlers,
+  registrations: registrationsHandlers,
   reports: reportsHandlers,
   approvals: approvalsHandlers,
   assignments: assignmentsHandlers,

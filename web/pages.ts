@@ -506,6 +506,17 @@ export const pages: readonly Page[] = [
     words: 'corrections',
   },
   {
+    ...at(
+      paths.registrations,
+      () => import('./features/registrations/registrations-page.tsx'),
+      'RegistrationsPage',
+    ),
+    roles: office,
+    section: 'students',
+    own: { name: menu.registrations, icon: 'userEdit' },
+    words: 'registrations',
+  },
+  {
     ...at(paths.duplicates, () => import('./features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
     roles: admin,
     section: 'students',

@@ -79,6 +79,7 @@ export const paths = {
   updating: '/updating',
   duplicates: '/Duplicates',
   corrections: '/Corrections',
+  registrations: '/Registrations',
   events: '/events',
   manage: '/manage/$id',
   edit: '/edit/$id',

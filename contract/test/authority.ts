@@ -364,6 +364,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'audit.get_bin': 'admin any, courseadmin own',
   'audit.undo_change': 'admin any, courseadmin own, teacher own',
 
+  'registrations.get_registrations': 'admin any, courseadmin own',
+  'registrations.decide': 'admin any, courseadmin own',
   'access.get_requests': 'admin any',
   'access.decide': 'admin any',
   'access.get_second_roles': 'admin any',

@@ -2540,6 +2540,18 @@ create view open_charges as
           where c.canceled_at is null) n
      left join ledger_sums l on l.student_id = n.student_id and l.course_id = n.course_id and l.currency = n.currency;
 
+create view open_registrations as
+ select r.id,
+    r.course_id,
+    r.student_id,
+    r.asked_at
+   from registrations r
+     join courses c on c.id = r.course_id and c.deleted_at is null
+  where r.decided_at is null and (r.student_id is null or (exists ( select
+           from enrolments e
+             join people p on p.id = e.student_id and p.deleted_at is null
+          where e.student_id = r.student_id and e.course_id = r.course_id and e.ended_on is null and e.class_id is null and e.waits_for_class_id is null)));
+
 create view people_behind_emails as
  select lower(p.email_id) as email,
     p.id as person_id

@@ -666,6 +666,7 @@ const lastsWithoutProof: Readonly<Record<string, string>> = {
 const endsNobody = [
   'students.update_course_to_student',
   'classes.place_waiting',
+  'registrations.decide',
   'invitations.revoke_invitation',
 ];
 

@@ -43,6 +43,7 @@ import { intake } from './samples/intake.ts';
 import { provider } from './samples/provider.ts';
 import { tests } from './samples/tests.ts';
 import { views } from './samples/views.ts';
+import { registrations } from './samples/registrations.ts';
 import { reports } from './samples/reports.ts';
 import { calendar } from './samples/calendar.ts';
 import { search } from './samples/search.ts';
@@ -99,6 +100,7 @@ export const samples = {
   ...provider,
   ...tests,
   ...views,
+  ...registrations,
   ...reports,
   ...calendar,
   ...search,

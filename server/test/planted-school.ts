@@ -48,6 +48,8 @@ export interface Objects {
   readonly registration: number;
   /** The enrolment of a student who waits for a place in the class. */
   readonly waiting: number;
+  /** A learner whom a family registered, who is in the course and in no class. */
+  readonly registered: number;
   readonly homework: number;
   readonly register: number;
   readonly mark: number;
@@ -194,6 +196,7 @@ export const missing: Objects = {
   doubleRole: nothing + 30,
   alarm: nothing + 31,
   waiting: nothing + 32,
+  registered: nothing + 52,
   cover: nothing + 40,
   case: nothing + 48,
   away: nothing + 41,
@@ -425,6 +428,14 @@ export function planter(db: Db) {
       values (${late}, ${course}, ${taught.class}, ${markedDay})
       returning id
     `);
+    const unplaced = await add.person(`${word}Unplaced`, 'student');
+    await addEnrolment(db, { student: unplaced, course, class: null });
+    const registered = await insert(sql`
+      insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year, student_id)
+      values (${course}, ${`${word} Mother`}, ${`${word.toLowerCase()}unplaced@office.test`}, 'en', false,
+        ${`${word}Unplaced`}, 2015, ${unplaced})
+      returning id
+    `);
     const registration = await insert(sql`
       insert into event_registrations (event_id, student_id, registered_by)
       values (${liveEvent}, ${guest}, ${courseadmin})
@@ -496,6 +507,7 @@ export function planter(db: Db) {
       event,
       liveEvent,
       waiting,
+      registered,
       registration,
       payment,
       guest,

@@ -24,6 +24,7 @@ export { default as payments } from '@gurukul/contract/texts/payments.en.json' w
 export { default as people } from '@gurukul/contract/texts/people.en.json' with { type: 'json' };
 export { default as provider } from '@gurukul/contract/texts/provider.en.json' with { type: 'json' };
 export { default as profile } from '@gurukul/contract/texts/profile.en.json' with { type: 'json' };
+export { default as registrations } from '@gurukul/contract/texts/registrations.en.json' with { type: 'json' };
 export { default as reports } from '@gurukul/contract/texts/reports.en.json' with { type: 'json' };
 export { default as roleReach } from '@gurukul/contract/texts/role-reach.en.json' with { type: 'json' };
 export { default as rollCall } from '@gurukul/contract/texts/roll-call.en.json' with { type: 'json' };

@@ -130,6 +130,10 @@ export const errors = {
     status: 409,
     message: 'There is already a service of that name or with that issuer',
   },
+  registration_full: {
+    status: 409,
+    message: 'This class has too few free places, so nobody was placed',
+  },
   reports_full: { status: 409, message: 'Please delete a scheduled report first: no more can be saved' },
   receiver_may_not_see: {
     status: 409,

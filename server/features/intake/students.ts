@@ -114,6 +114,8 @@ interface Judges<H extends Handed> {
   readonly whoIsMeant: (handed: H, behind: readonly KnownPerson[]) => KnownPerson | string | undefined;
   /** The office is to look at this one first. */
   readonly isDoubtful?: (handed: H, planned: PlannedRow) => boolean;
+  /** The office has decided: also at an address of the staff they are somebody new. */
+  readonly isDecided?: boolean;
   /** Their classes are named by `certainName`, not by their names. */
   readonly classesById?: boolean;
 }
@@ -139,7 +141,7 @@ async function planFor<H extends Handed>(
   db: Db,
   wanted: readonly H[],
   day: string,
-  { whoIsMeant, isDoubtful = () => false, classesById = false }: Judges<H>,
+  { whoIsMeant, isDoubtful = () => false, isDecided = false, classesById = false }: Judges<H>,
 ): Promise<{ readonly plan: ReadonlyMap<number, PlannedRow>; readonly staff: ReadonlySet<string> }> {
   const courseIds = distinct(wanted.map(({ course }) => course.id));
   const classes = (await listClasses(db, courseIds)).map((one) =>
@@ -186,7 +188,8 @@ async function planFor<H extends Handed>(
   const handedOf = new Map(wanted.map((each) => [each.row, each]));
   const plan = planned.map((row): PlannedRow => {
     if (isDoubtful(handedOf.get(row.tidy.row)!, row)) return { ...row, outcome: 'question' };
-    const mayBeStaff = row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
+    const mayBeStaff =
+      !isDecided && row.person === null && (row.outcome === 'new' || row.outcome === 'enrol');
     return mayBeStaff && staff.has(emailKey(row.tidy.email_id)) ? { ...row, outcome: 'ask' } : row;
   });
   return { plan: new Map(plan.map((row) => [row.tidy.row, row])), staff };

@@ -6,7 +6,7 @@ import { office as workOf } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { challengeIn } from '#server/test/page-readers.ts';
 import { many, maybeOne, one, run } from '#server/test/rows.ts';
-import { addEnrolment, admin, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, admin, foundSchool, other, own } from '#server/test/small-school.ts';
 
 /** Statements that pages made, also in transactions, so that a test can compare them. */
 const made: string[] = [];
@@ -467,8 +467,7 @@ describe('places', () => {
 
   test('are never more than there are, with all at once', { timeout: 300_000 }, async () => {
     const [families, places] = process.env['PROOF'] === 'full' ? [200, 20] : [40, 6];
-    const { own } = school.staff;
-    const course = await add.course('Rush', own);
+    const course = await add.course('Rush', school.staff.own);
     await run(db)`update courses set status = 'published', reg_status = 'opened' where id = ${course}`;
     const group = await add.class(course, 'Wanted');
     const teacher = await add.person('Rusher', 'teacher');
@@ -507,5 +506,147 @@ describe('places', () => {
       from enrolments where course_id = ${course} and ended_on is null
     `;
     expect(counted).toEqual({ placed: places, waiting: families + 2 - places });
+  });
+});
+
+describe('the office', () => {
+  const waiting = async (as = admin) =>
+    (await call('registrations.get_registrations', { page: 1, pageSize: 100 }, { as })).body;
+  const named = async (name: string, as = admin) =>
+    (await waiting(as)).data.find(({ learner_name }: { learner_name: string }) => learner_name === name);
+  const decide = (wanted: object, as = admin) =>
+    call('registrations.decide', { send_mail: false, ...wanted }, { as });
+  const undo = (answer: { readonly headers: Record<string, unknown> }) =>
+    call('audit.undo_change', { change_id: Number(answer.headers['change-id']) }, { as: admin });
+
+  /** Registers learners of new families without a class, one each. */
+  async function unplaced(...names: readonly string[]) {
+    for (const name of names) {
+      const box = `${name.toLowerCase().replaceAll(' ', '.')}@office-side.test`;
+      await register({ mailbox: box, 'name-1': name });
+    }
+    const { data } = await waiting();
+    return names.map(
+      (name) =>
+        data.find(({ learner_name }: { learner_name: string }) => learner_name === name)
+          .registration_id as number,
+    );
+  }
+
+  test('sees who waits, within reach, with the classes and their free places', async () => {
+    await unplaced('Padma Rao');
+    const found = await named('Padma Rao', own);
+    expect(found).toMatchObject({
+      course_name: 'Gita',
+      contact_name: 'Meera Iyer',
+      birth_year: year - 9,
+      can: { place: true, answer: false, refuse: true },
+    });
+    expect(
+      (await waiting(own)).courses[0].classes.map(({ class_name }: { class_name: string }) => class_name),
+    ).toEqual(['Evening', 'Morning']);
+    expect(await named('Padma Rao', other)).toBe(undefined);
+    expect(
+      (await decide({ registration_ids: [found.registration_id], decision: 'refuse' }, other)).status,
+    ).toBe(404);
+    // Who has a place, or waits for one, is nobody's task.
+    expect(await named('Gopal Rao')).toMatchObject({ is_self: true });
+    expect(await named('Bala Iyer')).toBe(undefined);
+  });
+
+  test('places one, tells the family, and takes it back', async () => {
+    const [id] = await unplaced('Chandra Rao');
+    const placed = await decide(
+      { registration_ids: [id], decision: 'place', class_id: school.gita.evening, send_mail: true },
+      own,
+    );
+    expect(placed.status).toBe(200);
+    expect(await enrolled('Chandra Rao')).toMatchObject([{ class_id: school.gita.evening }]);
+    expect(await lastMail('chandra.rao@office-side.test')).toContain(
+      'A place in Evening: Tuesday 18:00 (Kolkata)',
+    );
+    expect(await named('Chandra Rao')).toBe(undefined);
+    expect(
+      (await decide({ registration_ids: [id], decision: 'place', class_id: school.gita.evening })).body.code,
+    ).toBe('conflict');
+    expect((await undo(placed)).status).toBe(200);
+    expect(await named('Chandra Rao')).toMatchObject({ registration_id: id });
+    expect(await enrolled('Chandra Rao')).toMatchObject([{ class_id: null }]);
+  });
+
+  test('places several or none', async () => {
+    const ids = await unplaced('Devi One', 'Devi Two', 'Devi Three');
+    const group = await add.class(school.gita.id, 'Of two');
+    const teacher = await add.person('Oftwo', 'teacher');
+    await add.associate(school.gita.id, teacher, 2);
+    await add.assign(school.gita.id, await add.slot(school.gita.id, group), teacher);
+    const full = await decide({ registration_ids: ids, decision: 'place', class_id: group });
+    expect([full.status, full.body.code]).toEqual([409, 'registration_full']);
+    expect(await enrolled('Devi One')).toMatchObject([{ class_id: null }]);
+    expect(
+      (await decide({ registration_ids: ids.slice(0, 2), decision: 'place', class_id: group })).status,
+    ).toBe(200);
+    expect(await enrolled('Devi Two')).toMatchObject([{ class_id: group }]);
+    expect((await decide({ registration_ids: [ids[2], ids[0]], decision: 'refuse' })).body.code).toBe(
+      'conflict',
+    );
+    expect((await decide({ registration_ids: [ids[2]], decision: 'place' })).status).toBe(400);
+    expect(
+      (await decide({ registration_ids: [ids[2]], decision: 'place', class_id: school.veda.morning })).status,
+    ).toBe(404);
+  });
+
+  test('says who a question means: the same child, or a new one; a course admin cannot', async () => {
+    const question = await named('Raghav Iyer');
+    expect(question).toMatchObject({ student_id: null, can: { place: false, answer: true } });
+    expect(question.alike.map(({ fullname }: { fullname: string }) => fullname)).toContain('Ravi Iyer');
+    const seen = await named('Raghav Iyer', own);
+    expect(seen).toMatchObject({ alike: [], can: { answer: false } });
+    const id = question.registration_id;
+    expect((await decide({ registration_ids: [id], decision: 'new' }, own)).status).toBe(403);
+
+    const added = await decide({ registration_ids: [id], decision: 'new', send_mail: true });
+    expect(added.status).toBe(200);
+    expect(await enrolled('Raghav Iyer')).toHaveLength(1);
+    expect((await undo(added)).status).toBe(200);
+    expect(await enrolled('Raghav Iyer')).toEqual([]);
+    const ravi = question.alike.find(
+      ({ fullname }: { fullname: string }) => fullname === 'Ravi Iyer',
+    ).user_id;
+    expect((await decide({ registration_ids: [id], decision: 'same', user_id: ravi })).status).toBe(200);
+    expect(await named('Raghav Iyer')).toBe(undefined);
+
+    // A colleague studies from now on, and a child of theirs is added.
+    const teach = await named('Teach');
+    expect(
+      (
+        await decide({
+          registration_ids: [teach.registration_id],
+          decision: 'same',
+          user_id: school.staff.teach,
+        })
+      ).status,
+    ).toBe(200);
+    expect(await enrolled('Teach')).toHaveLength(1);
+    const child = await named('Kumar');
+    expect((await decide({ registration_ids: [child.registration_id], decision: 'new' })).status).toBe(200);
+    expect(await enrolled('Kumar')).toMatchObject([{ email_id: 'elsewhere@office.test' }]);
+  });
+
+  test('refuses with a reason that stands in the mail', async () => {
+    const [id] = await unplaced('Ekta Rao');
+    const refused = await decide({
+      registration_ids: [id],
+      decision: 'refuse',
+      reason: 'The course is for adults.',
+      send_mail: true,
+    });
+    expect(refused.status).toBe(200);
+    expect(await enrolled('Ekta Rao')).toEqual([]);
+    const mail = await lastMail('ekta.rao@office-side.test');
+    expect(mail).toContain('The office could not accept this registration.');
+    expect(mail).toContain('The course is for adults.');
+    expect((await undo(refused)).status).toBe(200);
+    expect(await enrolled('Ekta Rao')).toMatchObject([{ class_id: null }]);
   });
 });

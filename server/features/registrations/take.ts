@@ -77,7 +77,10 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<bo
 const isForOffice = ({ outcome, person }: PlannedRow): boolean =>
   outcome === 'question' || outcome === 'ask' || (outcome === 'problem' && person === null);
 
-const itemOf = ({ courseId, family, timezone }: Taken, learner: Learner) => {
+export const itemOf = (
+  { courseId, family, timezone }: Pick<Taken, 'courseId' | 'family' | 'timezone'>,
+  learner: Learner,
+) => {
   const { first, last } = namesOf(learner.name);
   return {
     email_id: family.mailbox,
@@ -164,7 +167,12 @@ function meantBy(
 }
 
 /** A new student gets who registered them as their guardian, and the mailbox counts as proved for both. */
-async function beginFamily(tx: Db, family: Family, learner: Learner, studentId: number): Promise<void> {
+export async function beginFamily(
+  tx: Db,
+  family: Family,
+  learner: Learner,
+  studentId: number,
+): Promise<void> {
   const proved = [studentId];
   if (!learner.isSelf) {
     await saveGuardians(tx, everywhere, studentId, [

@@ -65,6 +65,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   approvals: menu.approvals,
   provider: menu.settings,
   views: t.areas.views,
+  registrations: menu.registrations,
   reports: reportsTexts.title,
 };
 
