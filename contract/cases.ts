@@ -52,6 +52,7 @@ export const caseKinds = [
   'event_without_link',
   'homework_to_check',
   'correction',
+  'registered_not_placed',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 /** Teachers see cases of these kinds, in their own classes. */

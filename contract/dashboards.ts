@@ -61,6 +61,7 @@ export const todayKinds = [
   'family_answer',
   'three_absences',
   'paid_not_placed',
+  'registered_not_placed',
   'correction',
   'attending_unpaid',
   'failed_mail',
@@ -200,11 +201,24 @@ export const proposedCorrection = z.object({
   ...lineFields,
 });
 
+/** A learner whom a family registered on the public page, and who has no place. */
+export const openRegistration = z.object({
+  registration_id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  /** Null: whether they are a student already is the question. */
+  student_id: z.nullable(wireId),
+  student_name: z.string(),
+  at: wireInstant,
+  ...lineFields,
+});
+
 /** The item of each kind. */
 export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
   readonly open_cover: z.infer<typeof openCover>;
   readonly family_answer: z.infer<typeof familyAnswer>;
   readonly correction: z.infer<typeof proposedCorrection>;
+  readonly registered_not_placed: z.infer<typeof openRegistration>;
   readonly homework_to_check: z.infer<typeof homeworkToCheck>;
   readonly failed_mail: z.infer<typeof failedMail>;
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
@@ -223,6 +237,7 @@ const groupsOf = (most: number) =>
     groupOf(z.literal('family_answer'), familyAnswer, most),
     groupOf(z.literal('homework_to_check'), homeworkToCheck, most),
     groupOf(z.literal('correction'), proposedCorrection, most),
+    groupOf(z.literal('registered_not_placed'), openRegistration, most),
     groupOf(z.literal('failed_mail'), failedMail, most),
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);
@@ -242,6 +257,7 @@ const todayItem = z.union([
   familyAnswer,
   homeworkToCheck,
   proposedCorrection,
+  openRegistration,
   failedMail,
   eventWithoutLink,
 ]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from './fixtures.ts';
 
-const outbox = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');
+const usualFolder = process.env['E2E_DATA_DIR'] ?? '';
 
 type Kind =
   | 'invite'
@@ -18,7 +18,9 @@ type Kind =
   | 'enquiry'
   | 'message'
   | 'my_page_link'
-  | 'my_page_code';
+  | 'my_page_code'
+  | 'registration_code'
+  | 'registration_news';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(
@@ -28,7 +30,7 @@ const fromQuotedPrintable = (text: string) =>
     'latin1',
   ).toString();
 
-function plainTextOf(file: string): string {
+function plainTextOf(outbox: string, file: string): string {
   const mail = readFileSync(join(outbox, file), 'latin1');
   const [, boundary] = /boundary="([^"]+)"/.exec(mail) ?? [];
   const part = mail.split(`--${boundary}`).find((one) => one.includes('Content-Type: text/plain')) ?? '';
@@ -36,19 +38,19 @@ function plainTextOf(file: string): string {
 }
 
 /** The mails of a kind to an address, oldest first: names of files start with the time. */
-function mailsTo(address: string, kind: Kind): string[] {
+function mailsTo(address: string, kind: Kind, outbox: string): string[] {
   return readdirSync(outbox)
     .filter((file) => file.endsWith('.eml') && file.includes(`-${kind}-`))
     .filter((file) => readFileSync(join(outbox, file), 'latin1').includes(`To: ${address}`))
     .toSorted()
-    .map(plainTextOf);
+    .map((file) => plainTextOf(outbox, file));
 }
 
-/** Waits for the nth mail of a kind to an address and returns its text. */
-export async function mailTo(address: string, kind: Kind, nth = 1): Promise<string> {
+/** Waits for the nth mail of a kind to an address and returns its text. `folder`: that of the portal's data. */
+export async function mailTo(address: string, kind: Kind, nth = 1, folder = usualFolder): Promise<string> {
   let found: string[] = [];
   await expect(() => {
-    found = mailsTo(address, kind);
+    found = mailsTo(address, kind, join(folder, 'outbox'));
     expect(found.length).toBeGreaterThanOrEqual(nth);
   }).toPass({ intervals: [100, 250] });
   return found[nth - 1]!;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { people } from './calls.ts';
 import { expect, expectAccessible, followMenu, pictureOf, said, signIn, signOut, test } from './fixtures.ts';
+import { codeIn, mailTo } from './mails.ts';
 import { newFolder, startPortal } from './portal.ts';
 import { makeCertificate, startOpenidService } from '../server/test/openid-peer.ts';
 import { goOffline, untilOnDevice } from './rolls.ts';
@@ -231,4 +232,96 @@ test('an admin opens the catalogue, and a visitor without script finds a course 
   await expect(visitor.getByRole('heading', { name: 'క్లాసులు' })).toBeVisible();
   await expect(visitor.getByText('(Auckland)').first()).toBeVisible();
   await visitor.context().close();
+});
+
+test('a mother registers two children without script, and the office places the one who has no class', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, people.admin);
+  await followMenu(page, 'Settings');
+  await page.getByLabel('A public page of the published courses').check();
+  await page.getByLabel('Families register on it').check();
+  await save(page);
+
+  const visitor = await (
+    await browser.newContext({
+      baseURL: baseURL!,
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 720 },
+    })
+  ).newPage();
+  let presses = 0;
+  let fields = 0;
+  const press = async (name: string) => {
+    presses += 1;
+    await visitor.getByRole('button', { name, exact: true }).click();
+  };
+  const fill = async (label: string, value: string, nth = 0) => {
+    fields += 1;
+    await visitor.getByLabel(label, { exact: false }).nth(nth).fill(value);
+  };
+  const fits = async () =>
+    expect(await visitor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await visitor.goto('/courses-open?lang=en');
+  await visitor
+    .getByRole('link', { name: /^Bhagavad Gita: Eighteen/ })
+    .first()
+    .click();
+  await visitor.getByRole('link', { name: 'Register', exact: true }).click();
+  await page.goto(visitor.url());
+  await expectAccessible(page);
+  await fits();
+  await press('Add another learner');
+  await fill('Your name', 'Meera Nadkarni');
+  await fill('Your email address', 'meera@home.example');
+  await fill('Name of the learner', 'Ravi Nadkarni');
+  await fill('Year of birth', '2015');
+  await fill('Name of the learner', 'Sita Nadkarni', 1);
+  await press('Go on');
+  await expect(visitor.getByText('Please correct the marked field.')).toBeVisible();
+  await expect(visitor.getByLabel('Name of the learner').first()).toHaveValue('Ravi Nadkarni');
+  await expect(visitor.getByLabel('Year of birth').nth(1)).toBeFocused();
+  await fill('Year of birth', '2018', 1);
+  const [group = ''] = await visitor
+    .getByLabel('Class')
+    .first()
+    .getByRole('option')
+    .filter({ hasNotText: /Find a|full/ })
+    .allTextContents();
+  fields += 1;
+  await visitor.getByLabel('Class').first().selectOption({ label: group });
+  await fits();
+  await press('Go on');
+  await fill('The code', codeIn(await mailTo('meera@home.example', 'registration_code', 1, folder)));
+  await fits();
+  await press('Register');
+  await expect(visitor.getByText('You are registered.')).toBeVisible();
+  expect([presses, fields]).toEqual([4, 8]);
+  const news = await mailTo('meera@home.example', 'registration_news', 1, folder);
+  expect(news).toContain('A place in');
+  expect(news).toContain('The office finds a place and writes to you.');
+  await visitor.context().close();
+
+  await page.goto('/today');
+  await page.getByRole('tab', { name: /^Registered, not placed/ }).click();
+  await page.getByRole('link', { name: 'See the registration' }).first().click();
+  await expect(page).toHaveTitle(/^Registrations/);
+  await expect(page.getByText('Ravi Nadkarni')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Decide about Sita Nadkarni' }).click();
+  await page.getByRole('combobox', { name: 'Class' }).click();
+  await page
+    .getByRole('option', { name: /: \d+ places? free|^(?!.*full).*$/ })
+    .and(page.locator('[data-combobox-option]'))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(said(page, 'Decided')).toBeVisible();
+  await expect(page.getByText('Nobody waits for a place.')).toBeVisible();
+  expect(await mailTo('meera@home.example', 'registration_news', 2, folder)).toContain('A place in');
+  await said(page, 'Decided').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Decide about Sita Nadkarni' })).toBeVisible();
 });

@@ -250,7 +250,7 @@ create table cases (
 );
 create index cases_by_course on cases using btree (course_id, id);
 create index cases_by_student on cases using btree (student_id, id desc) where student_id is not null;
-create index cases_of_all_other_kinds on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction']);
+create index cases_of_every_other_kind on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction', 'registered_not_placed']);
 create index cases_of_owners on cases using btree (owner_id, due_on) where state = 'open' and owner_id is not null;
 create index cases_standing on cases using btree (line) include (state, quiet_until) where gone_at is null;
 create trigger cases_audited after insert or delete or update on cases for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
@@ -3590,6 +3590,9 @@ as $function$
   from corrections n
   join people p on p.id = n.person_id and p.main_role = 'student' and p.deleted_at is null
   where n.decided_at is null
+  union all
+  select 'registered_not_placed', o.id, 'registered_not_placed:' || o.id
+  from open_registrations o
 $function$;
 
 create function outcome_of(gone cases)
@@ -3933,11 +3936,13 @@ begin
     select x.id, exists (select from due d where d.line = x.line) as stands
     from cases x
     where x.course_id = any(settle_cases.courses)
-      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
+      and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction',
+        'registered_not_placed')
     union all
     select x.id, x.line in (select l.line from other_lines() l)
     from cases x
-    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction')
+    where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction',
+        'registered_not_placed')
   ),
   changed as materialized (
     select x.id, l.stands

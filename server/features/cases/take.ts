@@ -97,6 +97,13 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   join people p on p.id = n.person_id
   where l.kind = 'correction' and l.id = any(${idsOf('correction', lines)}::bigint[])
     and ${person.role !== 'teacher'} and ${mayDecide(person, sql`n`)} and ${ownStudents(person)}
+  union all
+  select 'registered_not_placed', l.line, c.id, null, r.student_id, null
+  from other_lines() l
+  join registrations r on r.id = l.id
+  join courses c on c.id = r.course_id
+  where l.kind = 'registered_not_placed' and l.id = any(${idsOf('registered_not_placed', lines)}::bigint[])
+    and ${ownCourses(person)} and ${person.role !== 'teacher'}
 `;
 
 /** What these lines are about. A line stands in Today, or has a case. Throws `not_found` for one out of reach. */

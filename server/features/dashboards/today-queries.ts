@@ -114,6 +114,17 @@ const proposedCorrection = row({
   ...lineColumns,
 });
 
+const openRegistration = row({
+  count: int,
+  registration_id: int,
+  course_id: int,
+  course_name: text,
+  student_id: int.nullable(),
+  student_name: text,
+  at: instant,
+  ...lineColumns,
+});
+
 const thereIs = row({ course_admins: bool, courses: bool, classes: bool, students: bool });
 const refreshedRow = row({ refreshed: int });
 
@@ -728,6 +739,41 @@ export const listProposedCorrections = (
           : []),
       ])}
       order by n.said_at, n.id
+      ${limitTo(window)}
+    `,
+    ),
+  );
+};
+
+/** Whom families registered and nobody has placed, the longest first. */
+export const listOpenRegistrations = (
+  db: Db,
+  person: Caller,
+  window = firstOfEach,
+  { course_id, search, ...filter }: TodayFilter = {},
+) => {
+  const line = sql`'registered_not_placed:' || o.id`;
+  return many(
+    db,
+    openRegistration,
+    firstOnce(
+      { ...filter, course_id, search },
+      sql`
+      select count(*) over () as count, r.id as registration_id, c.id as course_id, c.course_name, r.student_id,
+        r.learner_name as student_name, o.asked_at as at, ${line} as line, ${caseOfLine} as "case"
+      from open_registrations o
+      join registrations r on r.id = o.id
+      join courses c on c.id = o.course_id
+      ${joinCase(line)}
+      where ${allOf([
+        isOfCase(line, filter),
+        ownCourses(person),
+        ...(course_id ? [sql`c.id = ${course_id}`] : []),
+        ...(search
+          ? [sql`lower(concat_ws(' ', r.learner_name, c.course_name)) like ${likeText(search)}`]
+          : []),
+      ])}
+      order by o.asked_at, o.id
       ${limitTo(window)}
     `,
     ),

@@ -21,6 +21,7 @@ import {
   listFailedMails,
   listFamilyAnswers,
   listHomeworkToCheck,
+  listOpenRegistrations,
   listProposedCorrections,
 } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
@@ -154,6 +155,10 @@ export async function listTodayOf(
   if (kind === 'failed_mail') {
     const mails = isNone ? [] : await listFailedMails(db, person, window, filter);
     return { kind, count: countOf(mails), items: mails };
+  }
+  if (kind === 'registered_not_placed') {
+    const open = isNone ? [] : await listOpenRegistrations(db, person, window, filter);
+    return { kind, count: countOf(open), items: open };
   }
   if (kind === 'correction') {
     const isOfNone = isNone || filter.course_id !== undefined;

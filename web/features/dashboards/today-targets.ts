@@ -60,6 +60,7 @@ export const actionsOfKind: Readonly<
   homework_to_check: ['remind', 'write'],
   family_answer: ['write'],
   correction: ['write'],
+  registered_not_placed: [],
   failed_mail: [],
   event_without_link: [],
 };

@@ -118,6 +118,10 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     ),
     detail: line(answer === 'cannot_come' ? body : null, moment(at)),
   }),
+  registered_not_placed: ({ student_name, course_name, at }) => ({
+    title: line(student_name),
+    detail: line(course_name, moment(at)),
+  }),
   correction: ({ student_name, at }) => ({ title: line(student_name), detail: moment(at) }),
   open_cover: ({ teacher_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
@@ -213,6 +217,7 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     href: `${to(paths.class, class_id)}${stringifySearch({ tab: 'answers' })}`,
     action: t.family_answer.action,
   }),
+  registered_not_placed: () => ({ href: paths.registrations, action: t.registered_not_placed.action }),
   correction: (role) => ({ href: studentList[role], action: t.correction.action }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (role, { person, event_id }) => ({
