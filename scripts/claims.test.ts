@@ -35,6 +35,10 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'web/features/receipts/use-receipt-actions.test.tsx',
     test: 'a receipt of which only a link leaves (%s) is told so',
   },
+  'registrations.none': {
+    by: 'server/features/registrations/registrations.test.ts',
+    test: 'places one, tells the family, and takes it back',
+  },
   'cover.withdrawOwn cover.withdrawFor': {
     by: 'server/features/cover/cover.test.ts',
     test: 'is taken back when the teacher recovers',

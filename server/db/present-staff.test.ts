@@ -73,6 +73,7 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/privacy/erase.ts': [1, offices],
   'features/privacy/who.ts': [1, offices],
   'features/receipts/queries.ts': [2, families],
+  'features/registrations/decide.ts': [1, families],
   'features/reports/queries.ts': [
     4,
     'A report of somebody suspended rests, that of others who are gone ends; conditions on receivers who are here',

@@ -123,6 +123,12 @@ await run(db)`
   where x.main_role = 'student' and x.deleted_at is null and ${chance('corrects')} < 60
 `;
 await run(db)`
+  insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year, asked_at)
+  select x.id, 'Mother', 'mother@home.test', 'en', false, 'Learner ' || x.id || ' ' || n, 2015, now() - make_interval(mins => n)
+  from courses x
+  cross join generate_series(1, 4) n
+`;
+await run(db)`
   insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
   select x.id, 'Event ' || n, '', current_date + n, now() + make_interval(days => n),
     now() + make_interval(days => n, hours => 1), 'published', ${staff.admin}

@@ -195,7 +195,7 @@ describe('a family', () => {
     const { status, to } = await register({
       learners: '2',
       'group-1': String(school.gita.morning),
-      'language-1': 'te',
+      'language-1': 'sa',
       phone: '98480 12345',
       'name-2': 'Sita Iyer',
       'year-2': String(year - 6),
@@ -213,7 +213,7 @@ describe('a family', () => {
     `;
     const guardian = { guardian: 'Meera Iyer', phone_number: '9848012345', may_see: true, pays: true };
     expect(family).toEqual([
-      { fullname: 'Ravi Iyer', language: 'Telugu', ...guardian },
+      { fullname: 'Ravi Iyer', language: 'Sanskrit', ...guardian },
       { fullname: 'Sita Iyer', language: null, ...guardian },
     ]);
     const { count } = await one<{ count: number }>(
@@ -496,10 +496,12 @@ describe('places', () => {
     );
     // Their codes are right: the mails need no reading.
     await run(db)`update registration_forms set proved_at = now() where course_id = ${course}`;
-    const ends = await Promise.all(
-      challenges.map((challenge, n) => post({ do: 'prove', challenge }, { url, from: `127.1.${n}.1` })),
-    );
-    expect(new Set(ends.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    const press = async (challenge: string, n: number): Promise<number> => {
+      const { statusCode } = await post({ do: 'prove', challenge }, { url, from: `127.1.${n}.1` });
+      // On a busy machine the page asks to press again.
+      return statusCode === 503 ? press(challenge, n) : statusCode;
+    };
+    expect(new Set(await Promise.all(challenges.map(press)))).toEqual(new Set([303]));
     const counted = await one(db)`
       select count(*) filter (where class_id = ${group})::integer as placed,
         count(*) filter (where waits_for_class_id = ${group})::integer as waiting
