@@ -29,7 +29,9 @@ const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
     sql`
       select e.student_id, e.class_id is null as is_waiting, k.class_name, (
         select coalesce(json_agg(json_build_object('class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'),
-          'zone', s.time_zone) order by s.id), '[]')
+          'zone', s.time_zone) order by array_position(
+            array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
+          ), s.local_time), '[]')
         from class_slots s where s.class_id = k.id and s.deleted_at is null
       ) as slots
       from enrolments e
@@ -81,7 +83,7 @@ export async function tellFamily(
     }
     const weeks = [...Map.groupBy(place.slots, ({ zone }) => zone)].map(([zone, slots]) => ({
       zone,
-      starts: slots.map((slot) => nextMeeting(slot, now)).toSorted(),
+      starts: slots.map((slot) => nextMeeting(slot, now)),
     }));
     const state = place.is_waiting ? 'waiting' : 'placed';
     return { name, state, class_name: oneLine(place.class_name), weeks };
