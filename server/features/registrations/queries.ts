@@ -69,7 +69,7 @@ export async function listOpen(db: Db, person: Person, courseId: number | null, 
     return left === null ? null : Math.max(0, left);
   };
   return {
-    data: rows.map(({ total: _, ...found }) => ({
+    data: rows.map(({ total: _all, ...found }) => ({
       ...found,
       can: {
         place: found.student_id !== null,

@@ -1,4 +1,9 @@
-import { registrations, type Registration, type RegistrationDecision } from '@gurukul/contract/registrations';
+import {
+  registrationDecisions,
+  registrations,
+  type Registration,
+  type RegistrationDecision,
+} from '@gurukul/contract/registrations';
 import { Checkbox, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
@@ -65,7 +70,7 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
     try {
       const answer = await decide.run({
         registration_ids: rows.map(({ registration_id: id }) => id),
-        decision: userId === undefined ? (choice as Exclude<Choice, `same ${number}`>) : 'same',
+        decision: registrationDecisions.find((one) => one === choice) ?? 'same',
         ...(choice === 'place' && { class_id: Number(classId) }),
         ...(userId !== undefined && { user_id: Number(userId) }),
         ...(choice === 'refuse' && { reason }),

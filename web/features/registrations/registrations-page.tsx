@@ -86,6 +86,16 @@ export function RegistrationsPage() {
     setDeciding([]);
     setChosen(new Set());
   };
+  const actionsOf = (row: Registration) => (
+    <ActionButton
+      size="compact-sm"
+      variant="light"
+      aria-label={t.decideOf({ name: row.learner_name })}
+      onClick={() => setDeciding([row])}
+    >
+      {t.decide}
+    </ActionButton>
+  );
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
@@ -111,16 +121,7 @@ export function RegistrationsPage() {
         rows={waiting.rows}
         filters={waiting.filters}
         rowId={rowId}
-        rowActions={(row) => (
-          <ActionButton
-            size="compact-sm"
-            variant="light"
-            aria-label={t.decideOf({ name: row.learner_name })}
-            onClick={() => setDeciding([row])}
-          >
-            {t.decide}
-          </ActionButton>
-        )}
+        rowActions={actionsOf}
         {...(rows.length > 1 ? { selection: { selected: chosen, onChange: setChosen, nameOf } } : {})}
         view={view}
         canExport
