@@ -389,6 +389,25 @@ describe.each(['razorpay', 'stripe'] as const)('%s tells of a payment', (service
     expect(await payment(paid.number)).toMatchObject({ status: 'success' });
   });
 
+  it('and of a refund that fits only after another one came back', async () => {
+    const paid = peer.pay(await pressed());
+    await deliverAll(peer.paidMessages(paid));
+    const [first, second] = [`first-of-${service}`, `second-of-${service}`];
+    const all = 123_450;
+    await deliverAll([peer.refund(paid, all, { id: first }), peer.refund(paid, all, { id: second })]);
+    expect(await ledger(family.child)).toMatchObject({ refunded: '1234.50' });
+    expect((await payment(paid.number))!.note).toContain(`not written down: ${second}`);
+    const later = Math.floor(Date.now() / 1000) + 60;
+    await deliverAll([peer.refund(paid, all, { id: first, hasFailed: true, at: later })]);
+    expect(await ledger(family.child)).toMatchObject({ refunded: '1234.50' });
+    expect(
+      await many(db)`
+        select refund_id from refunds where refund_id in (${first}, ${second}) and reversed_at is null
+      `,
+    ).toEqual([{ refund_id: second }]);
+    expect((await payment(paid.number))!.note).not.toContain('not written down');
+  });
+
   it('that the office has corrected since: it stays, and its refund arrives', async () => {
     const page = await pressed();
     const paid = peer.pay(page, { amount: 100_000 });

@@ -43,6 +43,8 @@ async function inParts(tx: Db, item: RefundIntake) {
   const unit = 10n ** BigInt(3 - digitsOf(code));
   const all = shares.reduce((sum, { left }) => sum + toMils(left), 0n) || 1n;
   const wanted = toMils(item.amount);
+  // More than is left is refused as a whole.
+  if (wanted > all) return [{ ...item, share_id: shares[0]!.share_id }];
   let seen = 0n;
   let given = 0n;
   return shares.flatMap(({ share_id, left }, place) => {
@@ -55,19 +57,30 @@ async function inParts(tx: Db, item: RefundIntake) {
   });
 }
 
-/** Writes a refund of a payment that is there. Where that cannot be, the payment says so to the office. */
-export async function takeBack(tx: Db, item: RefundIntake, at: Date): Promise<void> {
+/** The notes of a payment `m` without the line about a refund. */
+const otherNotes = (line: string) => sql`array_to_string(array(
+  select n.line from unnest(string_to_array(m.note, E'\\n')) with ordinality as n (line, place)
+  where not starts_with(n.line, ${line})
+  order by n.place
+), E'\\n')`;
+
+/**
+ * Writes a refund of a payment that is there. Where that cannot be, as when more went back than is left, the payment says
+ * so to the office until it can, and the answer is false.
+ */
+export async function takeBack(tx: Db, item: RefundIntake, at: Date): Promise<boolean> {
   const results = await takeRefunds(tx, await inParts(tx, item), at, { byService: true });
   const refused = results.find(({ outcome }) => outcome === 'rejected');
-  if (refused === undefined) return;
-  const { refund_id, amount, currency = '', state = 'done' } = item;
-  const note = `The payment service tells of a refund that is not written down: ${refund_id}, ${amount} ${currency}, ${state}`;
+  const line = `The payment service tells of a refund that is not written down: ${item.refund_id},`;
+  const { amount, currency = '', state = 'done' } = item;
+  const why = `${line} ${amount} ${currency}, ${state} (${refused?.notes?.[0]?.message ?? ''})`;
+  const note = sql`concat_ws(E'\\n', nullif(${otherNotes(line)}, ''), ${refused === undefined ? null : why}::text)`;
   await run(
     tx,
     sql`
-      update payments m
-      set note = concat_ws(E'\\n', nullif(m.note, ''), ${`${note} (${refused.notes?.[0]?.message ?? ''})`}::text)
-      where m.payment_id = ${item.payment_id} and strpos(m.note, ${note}) = 0
+      update payments m set note = ${note}
+      where m.payment_id = ${item.payment_id} and m.note is distinct from ${note}
     `,
   );
+  return refused === undefined;
 }

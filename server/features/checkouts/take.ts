@@ -141,7 +141,7 @@ const inTurn = (tx: Db, number: string) =>
 
 const waitingRow = row({ event_id: text, refund: object({}).loose() });
 
-/** Takes the refunds that came before their payment. */
+/** Takes the refunds that came before their payment, or that did not fit until another one came back. */
 async function takeWaiting(tx: Db, service: PayService, number: string): Promise<void> {
   const waiting = await many(
     tx,
@@ -152,18 +152,18 @@ async function takeWaiting(tx: Db, service: PayService, number: string): Promise
       order by e.received_at, e.event_id
     `,
   );
-  for (const { refund } of waiting) {
+  for (const { event_id: event, refund } of waiting) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `takeNews` wrote it
     const { at, ...item } = refund as unknown as RefundIntake & { readonly at: string };
-    await takeBack(tx, item, new Date(at));
+    if (!(await takeBack(tx, item, new Date(at)))) continue;
+    await run(
+      tx,
+      sql`
+        update pay_events set waits_for = null, refund = null
+        where service = ${service} and event_id = ${event}
+      `,
+    );
   }
-  await run(
-    tx,
-    sql`
-      update pay_events set waits_for = null, refund = null
-      where service = ${service} and waits_for = ${number}
-    `,
-  );
 }
 
 /** Names the transaction in the trail: the service says so, no person. */
@@ -204,8 +204,8 @@ export async function takeNews(tx: Db, service: PayService, news: News): Promise
   }
   for (const [place, item] of refunds.entries()) {
     await inTurn(tx, item.payment_id);
-    if (await isThere(tx, item.payment_id)) {
-      await takeBack(tx, item, at);
+    if ((await isThere(tx, item.payment_id)) && (await takeBack(tx, item, at))) {
+      if (item.state === 'reversed') await takeWaiting(tx, service, item.payment_id);
       continue;
     }
     const held = JSON.stringify({ ...item, at: at.toISOString() });
