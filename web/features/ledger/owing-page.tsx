@@ -1,6 +1,7 @@
 import { ledger, type OwingRow } from '@gurukul/contract/ledger';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { isNothing } from '@gurukul/contract/shared/money/money';
+import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -137,7 +138,8 @@ function Sums({ totals, show }: SumsProps) {
   if (others.length === 0) return <p className={classes.sums}>{first}</p>;
   return (
     <details className={classes.sums}>
-      <summary aria-label={`${t.totals}: ${t.inCurrencies({ count: totals.length })}`}>
+      <summary>
+        <VisuallyHidden>{t.totals}: </VisuallyHidden>
         {first} <span>{t.inCurrencies({ count: totals.length })}</span>
       </summary>
       <ul>
