@@ -1,4 +1,4 @@
-import { callAs, enter } from './calls.ts';
+import { callAs, dayIn, enter, people } from './calls.ts';
 import { expect, said, signOut, test } from './fixtures.ts';
 import {
   addressOf,
@@ -46,6 +46,26 @@ test('a roll of thirty with three exceptions is called with five taps', async ({
   expect(absent.map(({ student_id }) => student_id)).toEqual(missing.map(({ student_id }) => student_id));
   expect(after!.students.filter(({ attendance_status }) => attendance_status === 'present')).toHaveLength(27);
   await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
+});
+
+test('a roll of an earlier day stays on its page when it is saved', async ({ page }) => {
+  const teacher = await enter(page.request, people.teacher);
+  const roll = (await rollsOf(page.request, teacher)).find(
+    ({ attendance_date, students }) =>
+      attendance_date < dayIn(-1) && students.every(({ attendance_status }) => attendance_status === null),
+  )!;
+  await startAs(page, teacher);
+  await page.goto(addressOf(roll));
+  await expect(rowsOf(page)).toHaveCount(roll.students.length);
+  await rowOf(page, roll.students[0]!).click();
+  const saved = page.waitForResponse((answer) => answer.url().includes('/attendance/save_roll'));
+  await page.getByRole('button', { name: /^Save / }).click();
+  await saved;
+  // The list, which has it no more, is read anew.
+  await page.waitForResponse((answer) => answer.url().includes('/attendance/get_rolls'));
+  await expect(page.getByText('These marks are recorded.')).toBeVisible();
+  await expect(rowOf(page, roll.students[0]!)).not.toBeChecked();
+  await expect(page.getByText('This roll is not due any more')).toBeHidden();
 });
 
 test('without a network: the app opens, the roll is called, kept over a reload, and sent once', async ({

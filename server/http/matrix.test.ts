@@ -293,6 +293,10 @@ test('the application answers the calls of the contract and these addresses', ()
     'HEAD /courses-open',
     'GET /courses-open/:slug',
     'HEAD /courses-open/:slug',
+    // Registration by families, for everybody once it is open.
+    'GET /register/:slug',
+    'HEAD /register/:slug',
+    'POST /register/:slug',
     // Where mails of a topic are switched off, by a signed address.
     'GET /me/refuse/:person/:told/:signature',
     'HEAD /me/refuse/:person/:told/:signature',

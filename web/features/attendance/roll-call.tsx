@@ -215,21 +215,26 @@ export function RollCall({ name }: { name: string }) {
   const due = useQuery({ ...query(attendance.get_rolls, {}), enabled: session.role !== 'admin' });
   const dueOnes = due.data?.data.filter((one) => isRollOf(one, name)) ?? [];
   const dueOne = dueOnes.length === 1 ? dueOnes[0] : undefined;
+  // A roll of an earlier day leaves the list when it is saved, and stays on its page.
+  const [lastDue, setLastDue] = useState<Roll>();
+  if (dueOne && dueOne !== lastDue) setLastDue(dueOne);
+  const shown = lastDue && isRollOf(lastDue, name) ? lastDue : undefined;
   // For a day that is not due any more, people who may see the course can read the roll as well.
   const asked = rollNamed(name);
-  const isLate = asked !== null && /^\d+$/.test(course) && dueOne === undefined && !due.isLoading;
+  const courseId = shown?.course_id ?? Number(/^\d+$/.exec(course)?.[0] ?? 0);
+  const isLate = asked !== null && courseId > 0 && dueOne === undefined && !due.isLoading;
   const late = useQuery({
     ...query(attendance.get_roll, {
-      course_id: Number(course),
+      course_id: courseId,
       class_id: asked?.class_id ?? 0,
       attendance_date: asked?.attendance_date ?? '',
-      ...whichMeeting(asked ?? {}),
+      ...whichMeeting(shown ?? asked ?? {}),
     }),
     enabled: isLate,
   });
   const rolls = isLate ? late : due;
   const { data: kept = [] } = useQuery(waitingRolls(session.uid));
-  const named = dueOne ?? (isLate ? late.data?.data : undefined);
+  const named = dueOne ?? (isLate ? (late.data?.data ?? shown) : undefined);
   const waiting = kept.findLast(
     (save) =>
       save.role === session.role &&
