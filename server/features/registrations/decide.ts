@@ -125,7 +125,8 @@ async function isNew({ db }: Ctx, open: Open): Promise<number> {
   return id;
 }
 
-const decided = { place: 'placed', same: 'known', new: 'new', refuse: 'refused' } as const;
+/** Who a learner is answers a question: the registration waits on until they have a place. */
+const decided = { place: 'placed', refuse: 'refused' } as const;
 
 /** Decides all of these registrations, or none. */
 export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
@@ -146,18 +147,21 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
   }
   const became: { open: Open; studentId: number | null }[] = [];
   for (const open of found) became.push({ open, studentId: await carryOut(ctx, wanted, open) });
+  const ends =
+    decision === 'same' || decision === 'new'
+      ? sql``
+      : sql`, decision = ${decided[decision]}, decided_by = ${person.id}, decided_at = now(), reason = ${reason}`;
   await run(
     db,
     sql`
       update registrations r
-      set decision = ${decided[decision]}, decided_by = ${person.id}, decided_at = now(), reason = ${reason},
-        student_id = d.student_id
+      set student_id = d.student_id ${ends}
       from unnest(${became.map(({ open }) => open.id)}::bigint[], ${became.map(({ studentId }) => studentId)}::bigint[])
         as d (id, student_id)
       where r.id = d.id
     `,
   );
-  if (wanted.send_mail) await tellAll(ctx, decision === 'refuse' ? 'refused' : 'placed', reason, became);
+  if (wanted.send_mail) await tellAll(ctx, isAnswer ? 'asked' : decided[decision], reason, became);
 }
 
 async function carryOut(
@@ -176,7 +180,7 @@ async function carryOut(
 /** One mail to each family and course. */
 async function tellAll(
   { db, mail, requestId }: Ctx,
-  news: 'placed' | 'refused',
+  news: 'asked' | 'placed' | 'refused',
   reason: string,
   became: readonly { readonly open: Open; readonly studentId: number | null }[],
 ): Promise<void> {

@@ -609,7 +609,12 @@ describe('the office', () => {
 
     const added = await decide({ registration_ids: [id], decision: 'new', send_mail: true });
     expect(added.status).toBe(200);
-    expect(await enrolled('Raghav Iyer')).toHaveLength(1);
+    expect(await enrolled('Raghav Iyer')).toMatchObject([{ class_id: null }]);
+    // Who is meant is answered, and the place waits on, here as in the mail.
+    expect(await named('Raghav Iyer')).toMatchObject({ can: { place: true, answer: false } });
+    const mail = await lastMail(question.email_id);
+    expect(mail).toContain('Thank you for registering for Gita.');
+    expect(mail).toContain('The office finds a place and writes to you.');
     expect((await undo(added)).status).toBe(200);
     expect(await enrolled('Raghav Iyer')).toEqual([]);
     const ravi = question.alike.find(
