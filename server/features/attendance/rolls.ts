@@ -73,13 +73,15 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
   }));
   const students = await studentsOf(db, rolls);
   const teaching = await teachingOf(db, rolls);
-  return inOrderOfCall(
-    rolls.map((roll, index) => ({
-      ...roll,
-      ...withoutReader(students[index]!, person.id),
-      ...teaching[index],
-    })),
-  );
+  const own = rolls.map((roll, index) => ({
+    ...roll,
+    ...withoutReader(students[index]!, person.id),
+    ...teaching[index],
+  }));
+  // An earlier roll that lacks only the mark of its reader waits for a colleague.
+  const isCalled = ({ students: rest, has_reader }: Roll) =>
+    has_reader === true && rest.every(({ attendance_status }) => attendance_status !== null);
+  return inOrderOfCall(own.filter((roll, index) => index >= overdue.length || !isCalled(roll)));
 }
 
 /** The students of a roll without its reader: nobody marks themselves. */
