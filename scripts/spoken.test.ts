@@ -6,6 +6,10 @@ import { expect, test } from 'vitest';
 const allowed: readonly (readonly [where: RegExp, why: string])[] = [
   [/^web\/features\/provider\/catalogue-fields\.tsx: .*iframe/, 'A line of HTML for another site'],
   [/: (?:WhatsApp|Gurukul|WhatsApp\s[\s0]*)$/, 'the name of a product'],
+  [
+    /^server\/features\/registrations\/view\.ts: (?:aria-invalid|id|inputmode|type)="/,
+    'attributes of a field',
+  ],
   [/: Esc$/, 'the name of a key'],
   [/: https:\/\/$/, 'the beginning of an address, as a placeholder'],
   [/: &nbsp;$/, 'a space'],

@@ -39,6 +39,7 @@ const others: Readonly<Record<string, (language: Language) => string>> = {
   [paths.cases]: titleIn('cases'),
   [paths.corrections]: titleIn('my-page', 'queue'),
   [paths.duplicates]: titleIn('duplicates'),
+  [paths.registrations]: titleIn('registrations'),
   [paths.bring]: titleIn('bring'),
   [paths.importStudents]: titleIn('student-import'),
   [paths.tests]: titleIn('tests'),

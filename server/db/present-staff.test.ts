@@ -45,6 +45,7 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/audit/timeline.ts': [1, history],
   'features/cases/queries.ts': [2, condition],
   'features/certificates/finish.ts': [1, 'Students of a course'],
+  'features/checkouts/take.ts': [1, families],
   'features/classes/class-cards.ts': [1, classes],
   'features/courses/queries.ts': [1, condition],
   'features/dashboards/queries.ts': [1, offices],

@@ -276,7 +276,7 @@ test('nothing is answered over plain http or for another host, but to the probes
       const isRefused =
         statusCode === 400 &&
         (route.method === 'HEAD' ||
-          /^\/(?:me\/|verify\/|courses-open)/.test(route.url) ||
+          /^\/(?:me\/|verify\/|courses-open|register\/)/.test(route.url) ||
           body.includes('Please use https'));
       const isRedirect =
         statusCode === 308 && String(sent.location).startsWith(`https://${host}/`) && route.url === '/*';

@@ -841,6 +841,7 @@ describe.skipIf(isSecond)('people out of reach, wherever a call can name them', 
     'reports.add_report report.teacher_id': { report: { list: 'students', teacher_id: missing.teacher } },
     // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
+    'registrations.decide user_id': { decision: 'same', user_id: missing.student },
     'students.add_student user_id': { answer: 'same', user_id: missing.student },
     'studentImport.students_preview answers.*.user_id': { answers: [answered] },
     'studentImport.students answers.*.user_id': { answers: [answered] },

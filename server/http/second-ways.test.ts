@@ -326,6 +326,8 @@ describe('every fact has a mark', () => {
       'personal_pages',
       'push_devices',
       'recovery_codes',
+      // Of families whose mailbox is not proved, for a day.
+      'registration_forms',
       'remember_tokens',
       'reset_challenges',
       'reset_grants',

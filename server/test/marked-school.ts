@@ -139,6 +139,8 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   rate_limits: ['key'],
   receipts: ['language'],
   certificates: ['language', 'signature'],
+  // The year is a number.
+  registrations: ['page_language', 'birth_year'],
   remember_tokens: ['selector'],
   saved_views: ['list'],
   schema_migrations: ['name', 'sha256'],

@@ -41,7 +41,7 @@ const stillCame = (months: number) => sql`s.until > (s.day + make_interval(month
 export const cohortOf = (about: About, month: string, after: number | undefined): Sql => sql`
   select s.student_id, s.day
   from (${staysAbout(about)}) s
-  where s.day >= ${month}::date and s.day < ${monthFrom(month, 1)}::date
+  where s.day >= ${month}::date and s.day < ${month}::date + interval '1 month'
     and ${after === undefined ? sql`true` : stillCame(after)}
 `;
 

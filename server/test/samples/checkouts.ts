@@ -11,12 +11,7 @@ const service = (word: string) => ({
 });
 
 export const checkouts: SamplesOf<'checkouts'> = {
-  'checkouts.save_pay_service': inputOf((_, { word }) => ({ ...service(word), version: 1 }), {
-    extra: async ({ ask, word }) => {
-      await ask('checkouts.save_pay_service', service(word), 'self');
-      return none;
-    },
-  }),
+  'checkouts.save_pay_service': inputOf((_, { word }) => service(word)),
   'checkouts.drop_pay_service': inputOf(() => ({ service: 'stripe' as const }), {
     extra: async ({ ask, word }) => {
       await ask('checkouts.save_pay_service', service(word), 'self');
