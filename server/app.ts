@@ -18,7 +18,6 @@ import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { certificatesHandlers } from './features/certificates/routes.ts';
 import { checkoutsHandlers } from './features/checkouts/routes.ts';
-import { lookWhileRunning } from './features/checkouts/look-at-ended.ts';
 import { servePayHooks } from './features/checkouts/serve-hooks.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
@@ -283,7 +282,6 @@ async function openOwnJobs(app: FastifyInstance, pool: pg.Pool): Promise<Jobs> {
 function keepTidy(app: FastifyInstance, pool: pg.Pool, storage: Storage, config: Config): void {
   sweepWhileRunning(app, pool, config.limits);
   keepDueFresh(app, pool);
-  lookWhileRunning(app, pool, config);
   let stopSweeping = () => {};
   app.addHook('onListen', async () => {
     stopSweeping = sweepFilesHourly(pool, storage, (error) =>

@@ -24,6 +24,7 @@ import { logoOnPaper } from './features/files/logo-on-paper.ts';
 import { sweepOldNightly } from './features/privacy/sweep-nightly.ts';
 import { replayErasures } from './features/privacy/replay.ts';
 import { tellDecisionsInBackground } from './features/homework/tell-decisions.ts';
+import { lookAtEndedInBackground } from './features/checkouts/look-at-ended.ts';
 import { askAgainInBackground } from './features/cover/ask-again.ts';
 import { remindOfTestsInBackground } from './features/tests/remind.ts';
 import { remindInBackground } from './features/reminders/look.ts';
@@ -149,6 +150,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   undo.push(askAgainInBackground(pool, { mail: mailer, push: pusher }, log));
+  undo.push(lookAtEndedInBackground(pool, config, log));
   await renewSeals(pool, config, say);
   await announce(pool, config);
 }

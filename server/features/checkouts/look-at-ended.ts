@@ -1,10 +1,11 @@
 import { payServices } from '@gurukul/contract/checkouts';
-import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { JobLog } from '#server/jobs/open.ts';
 import { ServiceAway } from './ask.ts';
 import type { PayConfig } from './gateway.ts';
 import { gatewayOf } from './gateway.ts';
@@ -51,11 +52,22 @@ export async function lookAtEnded(
 
 const everyMs = 60_000;
 
-export function lookWhileRunning(app: FastifyInstance, pool: pg.Pool, config: PayConfig): void {
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', async () => {
-    const warn = (error: unknown) => app.log.warn({ err: error }, 'looking at ended pages failed');
-    timer = setInterval(() => void lookAtEnded(pool, config, warn).catch(warn), everyMs).unref();
-  });
-  app.addHook('onClose', async () => clearInterval(timer));
-}
+/** Looks until the returned function stops it. It waits for the look under way. */
+export const lookAtEndedInBackground = (
+  pool: pg.Pool,
+  config: PayConfig,
+  log: JobLog,
+): (() => Promise<void>) =>
+  lookInBackground(
+    {
+      look: async () => {
+        await lookAtEnded(pool, config, (error) =>
+          log.warn({ err: error }, 'an ended page could not be looked at'),
+        );
+        return false;
+      },
+      everyMs,
+      failure: 'looking at ended pages failed',
+    },
+    log,
+  );
