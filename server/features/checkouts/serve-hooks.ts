@@ -28,7 +28,7 @@ interface ServeHooksOptions {
 /** Messages have some kilobytes. */
 const longestMessage = 300_000;
 
-/** Hears from payment services what was paid. Whatever is not signed by one that is connected changes nothing. */
+/** Hears from payment services what was paid. A message that no connected service signed changes nothing. */
 export async function servePayHooks(
   app: FastifyInstance,
   { config, pool, throttles, now = () => new Date() }: ServeHooksOptions,

@@ -60,7 +60,7 @@ export function verdictOn(candidate: Candidate, charging: Charging): Verdict {
   const { parts, knowing, currency: asked } = charging;
   if (candidate.enrolment_id === null) return 'left';
   if (candidate.is_charged) return 'charged';
-  // Whoever charges one student means them.
+  // A person who charges one student means that student.
   if (candidate.payment_status === 'Refunded' && charging.user_ids?.length !== 1) return 'refunded';
   if (knowing === true && asked !== undefined && 'length' in parts) return { currency: asked, parts };
   const found = priceFor(candidate, charging);
