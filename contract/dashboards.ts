@@ -102,7 +102,10 @@ export const courseItem = z.object({
    * suspended calls no roll.
    */
   teacher: z.nullable(named.extend({ suspended: z.boolean() })).optional(),
-  /** For `unmarked_class`: the marks that a roll lacks which somebody has begun. Absent: it has no mark. */
+  /**
+   * For `unmarked_class`: the marks that a roll lacks which somebody has begun, without the caller's own. Absent: it has
+   * no mark.
+   */
   missing: wireCount.optional(),
   /** The present teachers of the class, for kinds about a student in a class. */
   teachers: z.array(named).optional(),

@@ -365,10 +365,13 @@ const firstOfEach: Window = { page: 1, pageSize: todayShown };
 const firstOnce = ({ age: _age, ...filter }: TodayFilter, statement: Sql): Sql =>
   Object.values(filter).every((value) => value === undefined) ? plannedOnce(statement) : statement;
 
-/** How many marks a roll `d` lacks that somebody has begun; null for one without any mark. */
-const begunRoll = sql`
+/**
+ * How many marks a roll `d` lacks that somebody has begun; null for one without any mark. The reader's own mark is not
+ * among them: nobody marks themselves.
+ */
+const begunRoll = (reader: number) => sql`
   left join lateral (
-    select (count(*) filter (where marked.student_id is null))::integer as missing
+    select (count(*) filter (where marked.student_id is null and e.student_id <> ${reader}))::integer as missing
     from enrolments e
     join people y on y.id = e.student_id and y.deleted_at is null
     left join (
@@ -445,7 +448,7 @@ export const listDueOfCourses = (
         cross join ${dues}
         where d.kind = 'attending_unpaid' and l.student_id = d.student_id and l.course_id = d.course_id and ${isDue}
       ) debt on true
-      ${begunRoll}
+      ${begunRoll(person.id)}
       ${joinCase(sql`d.line`)}
       order by d.kind, d.place, d.tie
     `,

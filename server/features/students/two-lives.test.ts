@@ -275,6 +275,18 @@ describe('nobody decides about themselves', () => {
     expect(idsOf(saved.body.data.students)).toEqual(idsOf(mine.students));
     const theirs = await rollAs(own);
     expect(idsOf(theirs.students)).toContain(staff.teach);
+    const missingFor = async (as: string) => {
+      const { body } = await call('dashboards.get_today', {}, { as });
+      const groups: { kind: string; items: { class_id: number; missing?: number }[] }[] = body.data;
+      return groups
+        .find(({ kind }) => kind === 'unmarked_class')
+        ?.items.find(({ class_id, missing }) => class_id === gita.morning && missing !== undefined)?.missing;
+    };
+    // Their own mark is for others to make.
+    await run(
+      db,
+    )`update class_slots set created_at = now() - interval '60 days' where class_id = ${gita.morning}`;
+    expect([await missingFor(teach), await missingFor(own)]).toEqual([0, 1]);
     expect(theirs).not.toHaveProperty('has_reader');
     await run(
       db,

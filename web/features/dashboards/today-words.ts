@@ -69,7 +69,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ class_name, attendance_date, at, teacher, missing }) => ({
     title: line(class_name, formatDate(at ?? attendance_date)),
     detail: line(
-      missing === undefined ? null : more.notFinished({ count: missing }),
+      missing === undefined ? null : missing === 0 ? more.ownMark : more.notFinished({ count: missing }),
       teacher ? takerName(teacher) : null,
       weekdayTime(at),
       rollOf(at, attendance_date),
