@@ -87,6 +87,8 @@ export interface ProviderSettings {
   readonly catalogue_open: boolean;
   /** Families may register on the pages of the catalogue, while it is open. */
   readonly registration_open: boolean;
+  /** A registered learner gets their class when it is paid, while families can pay online. */
+  readonly place_when_paid: boolean;
   /** Origins of sites that may show the catalogue within their pages, and read it as JSON. */
   readonly catalogue_sites: readonly string[];
 }
@@ -117,6 +119,7 @@ export const defaultSettings: ProviderSettings = {
   teacher_factor_from: null,
   catalogue_open: false,
   registration_open: false,
+  place_when_paid: false,
   catalogue_sites: [],
 };
 
@@ -157,6 +160,7 @@ const settings = z.object({
   teacher_factor_from: z.nullable(wireDate),
   catalogue_open: z.boolean(),
   registration_open: z.boolean(),
+  place_when_paid: z.boolean(),
   catalogue_sites: z.array(z.string()),
   /** The number of saves. */
   version: wireCount,
@@ -276,6 +280,7 @@ export const provider = {
       teacher_factor_from: z.nullable(date).optional(),
       catalogue_open: z.boolean().optional(),
       registration_open: z.boolean().optional(),
+      place_when_paid: z.boolean().optional(),
       catalogue_sites: z.array(siteOrigin).max(20).optional(),
       version: countedVersion,
     }),

@@ -261,7 +261,7 @@ export async function buildApp({
   await app.register(serveCatalogue, { config, pool, throttles, provider });
   await app.register(serveRegister, { config, pool, throttles, provider, mail });
   await app.register(serveWhatsAppWebhook, { config, pool, throttles });
-  await app.register(servePayHooks, { config, pool, throttles });
+  await app.register(servePayHooks, { config, pool, throttles, mail });
   keepTidy(app, pool, storage, config);
   return app;
 }

@@ -150,7 +150,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const pusher = createPusher(jobs, createPushPair(pool, config.secretKey));
   undo.push(tellMissingRollsInBackground(pool, pusher, log));
   undo.push(askAgainInBackground(pool, { mail: mailer, push: pusher }, log));
-  undo.push(lookAtEndedInBackground(pool, config, log));
+  undo.push(lookAtEndedInBackground(pool, mailer, config, log));
   await renewSeals(pool, config, say);
   await announce(pool, config);
 }

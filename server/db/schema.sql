@@ -1696,6 +1696,7 @@ create table provider (
   catalogue_open boolean not null default false,
   catalogue_sites text[] not null default '{}'::text[],
   registration_open boolean not null default false,
+  place_when_paid boolean not null default false,
   constraint provider_pkey primary key (id),
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_layout_known check (certificate_layout = any (array['frame', 'landscape', 'letter'])),
@@ -1827,6 +1828,7 @@ create table registration_forms (
   made_at timestamptz not null default now(),
   proved_at timestamptz,
   done_at timestamptz,
+  students bigint[] not null default '{}'::bigint[],
   constraint registration_forms_pkey primary key (id),
   constraint registration_forms_hash_unique unique (hash),
   constraint registration_forms_course_fkey foreign key (course_id) references courses(id)
@@ -1852,6 +1854,7 @@ create table registrations (
   reason text not null default '',
   decided_by bigint,
   decided_at timestamptz,
+  held_until timestamptz,
   constraint registrations_pkey primary key (id),
   constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
   constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),
@@ -1862,8 +1865,9 @@ create table registrations (
 );
 create index registrations_by_mailbox on registrations using btree (email_id);
 create index registrations_by_student on registrations using btree (student_id) where student_id is not null;
+create index registrations_held on registrations using btree (class_id) where held_until is not null;
 create index registrations_open on registrations using btree (course_id, asked_at) where decided_at is null;
-create trigger registrations_audited after insert or delete or update on registrations for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+create trigger registrations_audited after insert or delete or update of course_id, class_id, contact_name, email_id, phone_number, page_language, is_self, learner_name, birth_year, language, timezone, asked_at, student_id, decision, reason, decided_by, decided_at on registrations for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
 create table remember_tokens (
   selector text not null,
@@ -2547,7 +2551,7 @@ create view open_registrations as
     r.asked_at
    from registrations r
      join courses c on c.id = r.course_id and c.deleted_at is null
-  where r.decided_at is null and (r.student_id is null or (exists ( select
+  where r.decided_at is null and (r.held_until is null or r.held_until <= now()) and (r.student_id is null or (exists ( select
            from enrolments e
              join people p on p.id = e.student_id and p.deleted_at is null
           where e.student_id = r.student_id and e.course_id = r.course_id and e.ended_on is null and e.class_id is null and e.waits_for_class_id is null)));

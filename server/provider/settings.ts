@@ -32,6 +32,7 @@ const settingsRow = row({
   teacher_factor_from: date.nullable(),
   catalogue_open: bool,
   registration_open: bool,
+  place_when_paid: bool,
   catalogue_sites: list(text),
   version: int,
 });
@@ -40,7 +41,7 @@ const columns = sql`
   name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, certificate_layout, signature, signatory, teacher_messages, weekly_cases,
   second_person_above, admin_factor_from, courseadmin_factor_from, teacher_factor_from, catalogue_open, registration_open,
-  catalogue_sites, version`;
+  place_when_paid, catalogue_sites, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -82,6 +83,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         teacher_factor_from = ${settings.teacher_factor_from}::date,
         catalogue_open = ${settings.catalogue_open},
         registration_open = ${settings.registration_open},
+        place_when_paid = ${settings.place_when_paid},
         catalogue_sites = ${[...settings.catalogue_sites]}::text[],
         version = version + 1
     `,

@@ -171,7 +171,7 @@ function clockForm(view: View, path: string): Html {
   </form>`;
 }
 
-const regionIn = (language: PortalLanguage, code: string): string =>
+export const regionIn = (language: PortalLanguage, code: string): string =>
   (/^[A-Z]{2}$/.test(code) && new Intl.DisplayNames([localeOf(language)], { type: 'region' }).of(code)) ||
   code;
 

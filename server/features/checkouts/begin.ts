@@ -11,6 +11,7 @@ import { dues } from '#server/db/due-money.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
+import { holdAgain } from '../held-places/hold.ts';
 import { ServiceRefused } from './ask.ts';
 import type { PayConfig } from './gateway.ts';
 import { gatewayOf } from './gateway.ts';
@@ -29,6 +30,8 @@ export interface Begun {
   /** For whom they pay. */
   readonly students: readonly number[];
   readonly currency: string;
+  /** For this course alone. Absent: for all that is due. */
+  readonly courseId?: number;
 }
 
 /** Nothing is due; nobody can pay in this currency now; the service does not take this amount, or said no, or nothing. */
@@ -36,7 +39,7 @@ export type NotBegun = 'nothing' | 'off' | 'amount' | 'refused' | 'away';
 
 const partRow = row({ student_id: int, course_id: int, course_name: text, due: money });
 
-const listDue = (db: Db, { students, currency }: Begun) =>
+const listDue = (db: Db, { students, currency, courseId }: Begun) =>
   many(
     db,
     partRow,
@@ -46,6 +49,7 @@ const listDue = (db: Db, { students, currency }: Begun) =>
       join courses c on c.id = l.course_id and c.deleted_at is null
       cross join ${dues}
       where l.student_id = any(${students}::bigint[]) and l.currency = ${currency} and dues.due > 0
+        and (${courseId ?? null}::bigint is null or l.course_id = ${courseId ?? null})
       order by l.student_id, l.course_id
     `,
   );
@@ -175,6 +179,7 @@ export async function beginCheckout(
   begun: Begun,
 ): Promise<{ readonly url: string } | NotBegun> {
   const { pool, config, provider, warn } = tools;
+  await inTransaction(pool, async (tx) => holdAgain(tx, begun.students));
   const asked = await inTransaction(pool, async (tx) => open(tx, begun, provider));
   if (typeof asked === 'string') return asked;
   await endPages(tools, asked.ended);

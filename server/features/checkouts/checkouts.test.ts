@@ -1,7 +1,10 @@
 import { checkouts } from '@gurukul/contract/checkouts';
 import { payments } from '@gurukul/contract/payments';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMailer } from '#server/channels/mail/mailer.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
+import { silent } from '#server/test/outbox.ts';
 import type { Family } from '#server/test/page-readers.ts';
 import { pageReaders } from '#server/test/page-readers.ts';
 import { openPayPeer } from '#server/test/pay-peer.ts';
@@ -28,6 +31,9 @@ const { newFamily, confirmed, get, post, everything } = pageReaders(server, {
   course: gita.id,
   group: gita.morning,
 });
+const jobs = await openJobs(db, { log: silent });
+afterAll(() => closeJobs(jobs, 1_000));
+const mailer = createMailer(server.config, jobs);
 const admin = { as: 'admin@office.test' };
 
 const connect = (service: 'razorpay' | 'stripe', more: object = {}) =>
@@ -254,7 +260,7 @@ describe.each(['razorpay', 'stripe'] as const)('%s tells of a payment', (service
 
   it('never: the portal asks once after the end, and while nobody answers it asks again', async () => {
     const page = await pressed();
-    const look = () => lookAtEnded(db, server.config, () => undefined);
+    const look = () => lookAtEnded(db, mailer, server.config, () => undefined);
     const paid = peer.pay(page);
     await look();
     expect(await payment(paid.number)).toBeNull();

@@ -1,6 +1,7 @@
 import { payServices } from '@gurukul/contract/checkouts';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -20,6 +21,7 @@ const endedRow = row({ reference: text, service: oneOf(payServices), service_id:
  */
 export async function lookAtEnded(
   pool: pg.Pool,
+  mail: Mailer,
   config: PayConfig,
   warn: (error: unknown) => void,
 ): Promise<void> {
@@ -42,7 +44,7 @@ export async function lookAtEnded(
         at: new Date(),
         ended: { reference, state: 'expired' },
       };
-      await inTransaction(pool, async (tx) => takeNews(tx, service, told ?? over));
+      await inTransaction(pool, async (tx) => takeNews(tx, mail, service, told ?? over));
     } catch (error) {
       warn(error);
       if (error instanceof ServiceAway) return;
@@ -55,13 +57,14 @@ const everyMs = 60_000;
 /** Looks until the returned function stops it. It waits for the look under way. */
 export const lookAtEndedInBackground = (
   pool: pg.Pool,
+  mail: Mailer,
   config: PayConfig,
   log: JobLog,
 ): (() => Promise<void>) =>
   lookInBackground(
     {
       look: async () => {
-        await lookAtEnded(pool, config, (error) =>
+        await lookAtEnded(pool, mail, config, (error) =>
           log.warn({ err: error }, 'an ended page could not be looked at'),
         );
         return false;

@@ -3,6 +3,7 @@ import { payServices } from '@gurukul/contract/checkouts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -22,6 +23,7 @@ interface ServeHooksOptions {
   readonly config: PayConfig;
   readonly pool: pg.Pool;
   readonly throttles: Throttles;
+  readonly mail: Mailer;
   readonly now?: () => Date;
 }
 
@@ -31,7 +33,7 @@ const longestMessage = 300_000;
 /** Hears from payment services what was paid. A message that no connected service signed changes nothing. */
 export async function servePayHooks(
   app: FastifyInstance,
-  { config, pool, throttles, now = () => new Date() }: ServeHooksOptions,
+  { config, pool, throttles, mail, now = () => new Date() }: ServeHooksOptions,
 ): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -78,7 +80,7 @@ export async function servePayHooks(
       // The service sends again what has no answer, so it gets one after the commit.
       await inTransaction(pool, async (tx) => {
         await nameRequest(tx, request);
-        await takeNews(tx, service, news);
+        await takeNews(tx, mail, service, news);
       });
       await run(
         pool,

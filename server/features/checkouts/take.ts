@@ -6,8 +6,10 @@ import { toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
+import { placePaid } from '../held-places/hold.ts';
 import { takePayments } from '../intake/payments.ts';
 import type { ItemResult } from '../intake/results.ts';
 import type { News, Paid } from './news.ts';
@@ -98,13 +100,14 @@ const insertShares = (tx: Db, paymentId: number, parts: readonly Part[]) =>
 const isThere = (tx: Db, number: string) =>
   exists(tx, sql`select from payments m where m.payment_id = ${number}`);
 
-async function takePaid(tx: Db, service: PayService, paid: Paid, at: Date): Promise<void> {
+async function takePaid(tx: Db, mail: Mailer, service: PayService, paid: Paid, at: Date): Promise<void> {
   const checkout = await lockCheckout(tx, service, paid.reference);
   // Two messages may tell of one payment.
   if (checkout === null ? await isThere(tx, paid.number) : checkout.payment_id === paid.number) return;
   const parts = checkout === null ? [] : await listParts(tx, checkout.id);
   const waits = waitsBecause(paid, checkout, parts);
   const course = parts[0]?.course_id ?? null;
+  const isMoney = !paid.isTest && checkout?.is_test !== true;
   const [result] = await takePayments(
     tx,
     [
@@ -115,7 +118,7 @@ async function takePaid(tx: Db, service: PayService, paid: Paid, at: Date): Prom
         amount: paid.amount,
         currency: paid.currency,
         kind: course === null ? 'donation' : 'fee',
-        status: paid.isTest || checkout?.is_test === true ? testStatus : paidStatus,
+        status: isMoney ? paidStatus : testStatus,
         paid_at: paid.paidAt,
       },
     ],
@@ -131,6 +134,14 @@ async function takePaid(tx: Db, service: PayService, paid: Paid, at: Date): Prom
     await run(
       tx,
       sql`update checkouts set state = 'paid', payment_id = ${paid.number} where id = ${checkout.id}`,
+    );
+  }
+  if (isMoney && waits === null) {
+    await placePaid(
+      tx,
+      mail,
+      parts.map(({ student_id }) => student_id),
+      paid.reference,
     );
   }
 }
@@ -177,7 +188,7 @@ const actAsService = (tx: Db) =>
   );
 
 /** Carries out what a message says, once. Returns false for one that came before. */
-export async function takeNews(tx: Db, service: PayService, news: News): Promise<boolean> {
+export async function takeNews(tx: Db, mail: Mailer, service: PayService, news: News): Promise<boolean> {
   const { eventId, at, paid, ended, refunds = [] } = news;
   await actAsService(tx);
   const isFirst = await exists(
@@ -190,7 +201,7 @@ export async function takeNews(tx: Db, service: PayService, news: News): Promise
   if (!isFirst) return false;
   if (paid !== undefined) {
     await inTurn(tx, paid.number);
-    await takePaid(tx, service, paid, at);
+    await takePaid(tx, mail, service, paid, at);
     await takeWaiting(tx, service, paid.number);
   }
   if (ended !== undefined) {

@@ -13,6 +13,7 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { shown } from './amounts.ts';
+import { officeToday } from '#server/time/office-clock.ts';
 import { lockLedgers } from './reach.ts';
 import { reasonOf } from './status.ts';
 import { candidateRow, inOwnDecimals, verdictOn } from './verdict.ts';
@@ -186,6 +187,26 @@ async function insertCharges(db: Db, person: Person, courseId: number, charged: 
     ),
   );
 }
+
+/** Charges students who registered themselves, due today. Who has charges of the course gets no other one. */
+export const chargeRegistered = (
+  db: Db,
+  courseId: number,
+  students: readonly number[],
+  { currency, amount }: { readonly currency: string; readonly amount: string },
+) =>
+  run(
+    db,
+    sql`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      select s.id, ${courseId}, ${officeToday}, ${amount}::numeric, ${currency}
+      from unnest(${students}::bigint[]) with ordinality as s (id, place)
+      where not exists (
+        select from charges h where h.student_id = s.id and h.course_id = ${courseId} and h.canceled_at is null
+      )
+      order by s.place
+    `,
+  );
 
 /** Somebody exempted them before anything was charged: the charges are waived for that reason. */
 async function waiveForExempted(db: Db, person: Person, courseId: number, charged: readonly Charged[]) {

@@ -256,6 +256,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
       'second_person_above',
       'catalogue_open',
       'registration_open',
+      'place_when_paid',
     ],
   },
   push_devices: { own: ['agent'], secret: ['endpoint_mac', 'sealed'], few: ['language'] },

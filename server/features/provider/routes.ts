@@ -102,6 +102,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       ...factors,
       catalogue_open: wanted.catalogue_open ?? now.catalogue_open,
       registration_open: wanted.registration_open ?? now.registration_open,
+      place_when_paid: wanted.place_when_paid ?? now.place_when_paid,
       catalogue_sites: wanted.catalogue_sites ?? now.catalogue_sites,
     });
     afterCommit(db, async () => provider.forget());

@@ -13,12 +13,13 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { enrolHanded, idOf } from '../intake/students.ts';
+import { cancelRegistered } from '../ledger/leave.ts';
 import { findEnrolments } from '../student-import/queries.ts';
 import { saveStudents } from '../student-import/save-students.ts';
 import { leaveCourse } from '../students/changes.ts';
 import { moveStudent } from '../students/move.ts';
 import { beginFamily, itemOf } from './take.ts';
-import { tellFamily } from './tell.ts';
+import { tellFamily } from '../held-places/tell.ts';
 
 type Wanted = z.output<typeof registrations.decide.input>;
 
@@ -70,6 +71,7 @@ const familyOf = ({ contact_name: name, email_id: mailbox, phone_number: phone }
   name,
   mailbox,
   phone,
+  price: null,
   learners: [],
 });
 const learnerOf = (open: Open) => ({
@@ -173,7 +175,10 @@ async function carryOut(
   if (decision === 'same') return isSame(ctx, open, user_id!);
   if (decision === 'new') return isNew(ctx, open);
   const { student_id: studentId, course_id: courseId } = open;
-  if (studentId !== null) await leaveCourse(ctx.db, ctx.person, { studentId, courseId });
+  if (studentId !== null) {
+    await cancelRegistered(ctx.db, courseId, studentId);
+    await leaveCourse(ctx.db, ctx.person, { studentId, courseId });
+  }
   return studentId;
 }
 

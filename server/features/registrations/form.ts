@@ -4,6 +4,7 @@ import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
 import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { plainDigits } from '@gurukul/contract/shared/written/text';
 import { textIn } from '#server/pages/forms.ts';
+import type { OfferedCourse } from '../catalogue/queries.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { namesOf } from '../students/update-student.ts';
@@ -26,8 +27,12 @@ export interface TypedForm {
   readonly phone: string;
   /** The first learner is who registers. */
   readonly isSelf: boolean;
+  /** The code of the country whose price it is; empty: not said. */
+  readonly price: string;
   readonly learners: readonly TypedLearner[];
 }
+
+export type Price = OfferedCourse['prices'][number];
 
 export interface Learner {
   readonly name: string;
@@ -42,6 +47,8 @@ export interface Family {
   readonly mailbox: string;
   /** '' when none. */
   readonly phone: string;
+  /** Of each learner; null: nothing is paid here. */
+  readonly price: Price | null;
   readonly learners: readonly Learner[];
 }
 
@@ -67,12 +74,15 @@ export function readTyped(form: FormData): TypedForm {
     mailbox: textIn(form, 'mailbox'),
     phone: textIn(form, 'phone'),
     isSelf: textIn(form, 'self') !== '',
+    price: textIn(form, 'price'),
     learners,
   };
 }
 
-interface Known {
+export interface Known {
   readonly classIds: readonly number[];
+  /** Of the course, where families can pay here. Of several one is chosen. */
+  readonly prices: readonly Price[];
   /** Codes. */
   readonly languages: readonly string[];
   /** Of numbers without a country. */
@@ -103,6 +113,11 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
   const phone = typed.phone.length > 100 ? null : phoneIn(typed.phone, known.countries);
   if (phone === null || (phone === '' && typed.phone.trim() !== '')) errors.set('phone', 'phone');
 
+  const { prices } = known;
+  const price =
+    prices.length === 1 ? prices[0] : prices.find(({ country_code }) => country_code === typed.price);
+  if (price === undefined && prices.length > 0) errors.set('price', 'price');
+
   const taken = new Set<string>();
   const learners = typed.learners.map((learner, at): Learner => {
     const isSelf = typed.isSelf && at === 0;
@@ -127,5 +142,5 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
     };
   });
   if (errors.size > 0 || !mailbox.success || phone === null) return errors;
-  return { name, mailbox: mailbox.data.toLowerCase(), phone, learners };
+  return { name, mailbox: mailbox.data.toLowerCase(), phone, price: price ?? null, learners };
 }

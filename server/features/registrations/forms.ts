@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, bytes, int, row, text } from '#server/db/columns.ts';
+import { bool, bytes, int, list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { codeMinutes, isPageCode, mostTries, newPageCode } from '#server/pages/codes.ts';
@@ -51,7 +51,15 @@ export async function renewCode(db: Db, config: Keys, challenge: string) {
   return isThere ? { code, challenge: next } : null;
 }
 
-const keptRow = row({ id: int, course_id: int, mailbox: text, form: text, is_proved: bool, is_done: bool });
+const keptRow = row({
+  id: int,
+  course_id: int,
+  mailbox: text,
+  form: text,
+  is_proved: bool,
+  is_done: bool,
+  students: list(int),
+});
 export type KeptForm = RowOf<typeof keptRow>;
 
 /** The form of this browser, of this course. */
@@ -61,7 +69,7 @@ export const findForm = (db: Db, courseId: number, challenge: string, lock = fal
     keptRow,
     sql`
       select f.id, f.course_id, f.mailbox, f.form::text as form, f.proved_at is not null as is_proved,
-        f.done_at is not null as is_done
+        f.done_at is not null as is_done, f.students
       from registration_forms f
       where f.hash = ${hashSecret(challenge)} and f.course_id = ${courseId}
       ${lock ? sql`for update` : sql``}
@@ -95,9 +103,14 @@ export async function proveForm(
   return 'right';
 }
 
-/** What was typed is not needed any more. */
-export const endForm = (db: Db, { id }: Pick<KeptForm, 'id'>) =>
-  run(db, sql`update registration_forms set done_at = now(), form = '{}' where id = ${id}`);
+/** What was typed is not needed any more; for these students something is to be paid. */
+export const endForm = (db: Db, { id }: Pick<KeptForm, 'id'>, students: readonly number[]) =>
+  run(
+    db,
+    sql`
+      update registration_forms set done_at = now(), form = '{}', students = ${students}::bigint[] where id = ${id}
+    `,
+  );
 
 /** Nobody could be registered by it. */
 export const dropForm = (db: Db, { id }: Pick<KeptForm, 'id'>) =>

@@ -1,9 +1,11 @@
 import { mostLearners, registerPath } from '@gurukul/contract/registrations';
+import { toMils } from '@gurukul/contract/shared/money/money';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { Config } from '#server/config.ts';
+import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { run } from '#server/db/rows.ts';
 import { retryWhileTaken } from '#server/db/turns.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -17,18 +19,22 @@ import { nameRequest } from '#server/http/requests/name-request.ts';
 import { readCode } from '#server/pages/codes.ts';
 import { acceptForms, refuseOtherSites, textIn } from '#server/pages/forms.ts';
 import { html } from '#server/pages/html.ts';
+import type { Part } from '#server/pages/html.ts';
 import { documentOf, frameFor, sendPage } from '#server/pages/page.ts';
 import type { KnownProvider } from '#server/provider/known-provider.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { findNumbered } from '../catalogue/queries.ts';
-import type { NumberedCourse } from '../catalogue/queries.ts';
 import { openView } from '../catalogue/serve-catalogue.ts';
 import type { OfCatalogue } from '../catalogue/serve-catalogue.ts';
 import { linkTo, notFoundView, registerPathOf } from '../catalogue/view.ts';
+import { beginCheckout } from '../checkouts/begin.ts';
 import { phoneCountries } from '../likeness/phone-countries.ts';
+import { pageTexts } from '../my-page/texts.ts';
 import { fieldOf, noLearner, readFamily, readTyped } from './form.ts';
-import type { Family, FormErrors, TypedForm } from './form.ts';
+import type { Family, FormErrors, Known, TypedForm } from './form.ts';
 import { dropForm, endForm, findForm, keepForm, proveForm, renewCode, typedOf } from './forms.ts';
+import type { KeptForm } from './forms.ts';
+import { listToPay, payersOf } from './pay.ts';
 import { takeFamily } from './take.ts';
 import { codeView, codesOf, doneView, formView, notTakenView, registrationTexts } from './view.ts';
 import type { RegisterView } from './view.ts';
@@ -63,7 +69,14 @@ async function mayMailCode(pool: pg.Pool, mailbox: string, network: string): Pro
 
 const isFamily = (read: Family | FormErrors): read is Family => 'mailbox' in read;
 
-const firstForm: TypedForm = { name: '', mailbox: '', phone: '', isSelf: false, learners: [noLearner] };
+const firstForm: TypedForm = {
+  name: '',
+  mailbox: '',
+  phone: '',
+  isSelf: false,
+  price: '',
+  learners: [noLearner],
+};
 
 /**
  * Serves `/register/{slug}` as plain HTML with forms: a form for a family, the code of its mailbox, and it is done. What
@@ -98,14 +111,19 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       ? await findNumbered(pool, config, request.params.slug ?? '')
       : null;
     if (offered === null) throw fail('not_found');
-    return { ...view, offered };
+    const services = await listServices(pool);
+    const { prices } = offered.course;
+    const isPaid = prices.some(
+      ({ amount, currency_code }) => toMils(amount) > 0n && serviceFor(services, currency_code) !== null,
+    );
+    return { ...view, offered, prices: isPaid ? prices : [] };
   }
 
   const isClosed = ({ offered }: RegisterView) => offered.course.reg_status !== 'opened';
 
-  const read = (view: RegisterView, typed: TypedForm, { classIds }: Pick<NumberedCourse, 'classIds'>) =>
+  const read = (view: RegisterView, typed: TypedForm, known: Pick<Known, 'classIds' | 'prices'>) =>
     readFamily(typed, {
-      classIds,
+      ...known,
       languages: codesOf(view),
       countries: phoneCountries('', view.zone, view.provider.time_zone),
       year: view.now.getUTCFullYear(),
@@ -133,7 +151,7 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
 
   /** The form is whole: a code goes to its mailbox. */
   async function send(request: RegisterRequest, reply: FastifyReply, view: RegisterView, typed: TypedForm) {
-    const family = read(view, typed, view.offered);
+    const family = read(view, typed, { classIds: view.offered.classIds, prices: view.prices });
     if (!isFamily(family)) return sendPage(reply, view, formView(view, typed, { errors: family }), 400);
     const { mailbox } = family;
     if (!(await mayMailCode(pool, mailbox, networkOf(request.ip)))) {
@@ -159,21 +177,65 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
           sql`select set_config('gurukul.person', '', true), set_config('gurukul.call', 'page.register', true)`,
         );
         const typed = typedOf(kept);
-        // A class that is gone since is no mistake of theirs: the office finds another.
-        const family = read(view, typed, { classIds: typed.learners.map(({ group }) => Number(group)) });
-        const isTaken =
-          isFamily(family) &&
-          (await takeFamily(tx, mail, {
-            courseId: kept.course_id,
-            family,
-            language: view.language,
-            timezone: view.chosen.zone ?? '',
-            formId: kept.id,
-          }));
-        await (isTaken ? endForm(tx, kept) : dropForm(tx, kept));
-        return isTaken;
+        // A class or a price that is gone since is no mistake of theirs: the office finds another.
+        const classIds = typed.learners.map(({ group }) => Number(group));
+        const { prices } = view;
+        const isPrice =
+          prices.length === 1 || prices.some(({ country_code }) => country_code === typed.price);
+        const family = read(view, typed, { classIds, prices: isPrice ? prices : [] });
+        const toPay = isFamily(family)
+          ? await takeFamily(tx, mail, {
+              courseId: kept.course_id,
+              family,
+              language: view.language,
+              timezone: view.chosen.zone ?? '',
+              formId: kept.id,
+            })
+          : null;
+        await (toPay === null ? dropForm(tx, kept) : endForm(tx, kept, toPay));
+        return toPay !== null;
       }),
     );
+
+  /** The last page, with what is to be paid for who was registered. */
+  async function sendDone(
+    reply: FastifyReply,
+    view: RegisterView,
+    challenge: string,
+    error: Part = null,
+    status = 200,
+  ) {
+    const kept = await findForm(pool, view.offered.id, challenge);
+    const toPay = kept === null || !kept.is_done ? [] : await listToPay(pool, kept);
+    // A form that leads to another site is sent by 303, and browsers ask the policy about each step.
+    const leads = toPay.length > 0 ? ['https:', ...Object.values(config.payUrls)] : [];
+    return sendPage(reply, view, doneView(view, challenge, toPay, error), status, null, leads);
+  }
+
+  /** Leads to the page of the payment service. */
+  async function pay(
+    request: RegisterRequest,
+    reply: FastifyReply,
+    view: RegisterView,
+    { kept, challenge, currency }: { kept: KeptForm; challenge: string; currency: string },
+  ) {
+    const payers = await payersOf(pool, config, kept);
+    const begun =
+      payers === null || !/^[A-Z]{3}$/.test(currency)
+        ? 'nothing'
+        : await beginCheckout(
+            {
+              pool,
+              config,
+              provider: view.provider,
+              warn: (error) => request.log.warn({ err: error }, 'no checkout'),
+            },
+            { ...payers, currency },
+          );
+    if (typeof begun !== 'string') return reply.redirect(begun.url, 303);
+    const why = html`<p class="note bad" role="alert">${pageTexts(view.language).pay[begun]}</p>`;
+    return sendDone(reply, view, challenge, why, begun === 'away' ? 503 : 409);
+  }
 
   /** What a button of the page with the code does. */
   async function withCode(request: RegisterRequest, reply: FastifyReply, view: RegisterView, form: FormData) {
@@ -182,7 +244,14 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
     if (kept === null)
       return sendPage(reply, view, notTakenView(view, isClosed(view) ? 'closed' : 'over'), 410);
     const done = linkTo(view, registerPathOf(view.offered.course));
-    const toDone = () => reply.redirect(`${done}${done.includes('?') ? '&' : '?'}done=1`, 303);
+    const toDone = async () => {
+      const now = await findForm(pool, view.offered.id, challenge);
+      const which = now === null || now.students.length === 0 ? '1' : challenge;
+      return reply.redirect(`${done}${done.includes('?') ? '&' : '?'}done=${which}`, 303);
+    };
+    if (kept.is_done && textIn(form, 'do') === 'pay') {
+      return pay(request, reply, view, { kept, challenge, currency: textIn(form, 'currency') });
+    }
     if (kept.is_done) return toDone();
     const step = { mailbox: kept.mailbox, challenge, isKept };
     const wanted = textIn(form, 'do');
@@ -213,7 +282,8 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
 
   app.get(`${registerPath}/:slug`, async (request: RegisterRequest, reply) => {
     const view = await open(request);
-    if (request.query['done'] !== undefined) return sendPage(reply, view, doneView(view));
+    const done = request.query['done'];
+    if (done !== undefined) return sendDone(reply, view, typeof done === 'string' ? done : '');
     if (isClosed(view)) return sendPage(reply, view, notTakenView(view, 'closed'));
     return sendPage(reply, view, formView(view, firstForm));
   });

@@ -1,21 +1,25 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import { toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { proveMailbox } from '#server/channels/mail/prove.ts';
 import { namedWith } from '#server/channels/mail/behind.ts';
-import { idRow, int, row } from '#server/db/columns.ts';
+import { bool, idRow, int, row } from '#server/db/columns.ts';
+import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import type { Db } from '#server/db/pool.ts';
-import { exists, many, run } from '#server/db/rows.ts';
+import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { today } from '#server/time/today.ts';
+import { holdInstead } from '../held-places/hold.ts';
+import { tellFamily } from '../held-places/tell.ts';
 import { certainName, enrolHanded, everywhere, idOf } from '../intake/students.ts';
 import type { Handed } from '../intake/students.ts';
+import { chargeRegistered } from '../ledger/charge.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { KnownPerson, PlannedRow } from '../student-import/rules.ts';
 import { hasName } from '../student-import/who-is-meant.ts';
 import { namesOf, saveGuardians } from '../students/update-student.ts';
 import type { Family, Learner } from './form.ts';
-import { tellFamily } from './tell.ts';
 
 /* What a proved form does. Until here nobody was looked up. */
 
@@ -33,11 +37,15 @@ interface HandedLearner extends Handed {
   readonly learner: Learner;
 }
 
-/** Registers the learners of a family by the rules of the office. False: nobody can register for the course now. */
-export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<boolean> {
+/**
+ * Registers the learners of a family by the rules of the office. The answer has those for whom a price is due now. Null:
+ * nobody can register for the course now.
+ */
+export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<readonly number[] | null> {
   await takeTurn(tx, 'import of students');
   const { courseId, family } = taken;
-  if (!(await isOpen(tx, courseId))) return false;
+  const open = await openCourse(tx, courseId);
+  if (open === null) return null;
   const isBarred = await isMailboxBarred(tx, family.mailbox);
   const years = await yearsBehind(tx, family.mailbox);
   const present = new Set(await presentClasses(tx, courseId));
@@ -46,7 +54,7 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<bo
     const own = { ...learner, classId };
     return { item: itemOf(taken, own), course: { id: courseId }, row: at + 1, learner: own };
   });
-  const { plan, added } = await enrolHanded(tx, await today(tx), handed, {
+  const { plan, added, waiting } = await enrolHanded(tx, await today(tx), handed, {
     classesById: true,
     whoIsMeant: ({ learner, row: at }, behind) => meantBy(learner, behind, years, `learner ${at}`),
     isDoubtful: ({ learner }, { person }) =>
@@ -59,19 +67,41 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<bo
       learner,
       studentId: isQuestion ? null : idOf(planned, added),
       isNew: !isQuestion && planned.addedBy === at,
+      begins: planned?.outcome === 'new' || planned?.outcome === 'enrol',
     };
   });
   for (const { learner, studentId, isNew } of found) {
     if (isNew && studentId !== null) await beginFamily(tx, family, learner, studentId);
   }
   await keepRegistrations(tx, taken, found);
+  const inLine = new Set(waiting.map(({ studentId }) => studentId));
+  const begun = found.flatMap(({ studentId, begins }) =>
+    begins && studentId !== null && !inLine.has(studentId) ? [studentId] : [],
+  );
+  const toPay = await askToPay(tx, taken, begun, open.place_when_paid);
   await tellFamily(
     tx,
     mail,
     { ...taken, mailbox: family.mailbox, key: `registration:${taken.formId}` },
     found,
   );
-  return true;
+  return toPay;
+}
+
+/** The price is due from who begins in the course and waits for no class. Of these, the answer has who can pay it here. */
+async function askToPay(
+  tx: Db,
+  { courseId, family: { price } }: Taken,
+  begun: readonly number[],
+  whenPaid: boolean,
+): Promise<readonly number[]> {
+  if (price === null || toMils(price.amount) === 0n || begun.length === 0) return [];
+  const { amount, currency_code: currency } = price;
+  const isPayable = serviceFor(await listServices(tx), currency) !== null;
+  if (whenPaid) await holdInstead(tx, courseId, begun, isPayable);
+  if (!isPayable) return [];
+  await chargeRegistered(tx, courseId, begun, { currency, amount });
+  return begun;
 }
 
 const isForOffice = ({ outcome, person }: PlannedRow): boolean =>
@@ -94,11 +124,12 @@ export const itemOf = (
   };
 };
 
-const isOpen = (tx: Db, courseId: number) =>
-  exists(
+const openCourse = (tx: Db, courseId: number) =>
+  maybeOne(
     tx,
+    row({ place_when_paid: bool }),
     sql`
-      select from courses c, provider v
+      select v.place_when_paid from courses c, provider v
       where c.id = ${courseId} and c.status = 'published' and c.reg_status = 'opened' and c.deleted_at is null
         and course_end(c.start_date, c.course_duration) > today_in_kolkata() and v.catalogue_open and v.registration_open
       for share of c

@@ -1,24 +1,30 @@
+import { payServiceNames } from '@gurukul/contract/checkouts';
+import type { PayService } from '@gurukul/contract/checkouts';
 import { mostLearners } from '@gurukul/contract/registrations';
 import { usualLanguages } from '@gurukul/contract/shared/person/spoken-languages';
 import type english from '@gurukul/contract/texts/registration-page.en.json';
-import { localeOf } from '#server/channels/mail/templates/money.ts';
+import { localeOf, moneyIn } from '#server/channels/mail/templates/money.ts';
+import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import { html } from '#server/pages/html.ts';
 import type { Html, Part } from '#server/pages/html.ts';
 import { documentOf } from '#server/pages/page.ts';
 import type { Frame } from '#server/pages/page.ts';
 import { translated } from '#server/texts.ts';
 import type { NumberedCourse, OfferedClass } from '../catalogue/queries.ts';
-import { languagesOf, linkTo, pathOf, registerPathOf } from '../catalogue/view.ts';
+import { languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalogue/view.ts';
 import type { View } from '../catalogue/view.ts';
 import { weekOf } from '../catalogue/week.ts';
+import { pageTexts } from '../my-page/texts.ts';
 import { fieldOf } from './form.ts';
-import type { FormErrors, TypedForm, TypedLearner } from './form.ts';
+import type { FormErrors, Price, TypedForm, TypedLearner } from './form.ts';
 
 export const registrationTexts = translated<typeof english>('registration-page');
 
 /** A page of the form of a course. */
 export interface RegisterView extends View {
   readonly offered: NumberedCourse;
+  /** Of the course, where families can pay here. */
+  readonly prices: readonly Price[];
 }
 
 const addressOf = (view: RegisterView) => linkTo(view, registerPathOf(view.offered.course));
@@ -168,6 +174,19 @@ export function formView(
         )}
       </fieldset>
       ${typed.learners.map((learner, at) => learnerPart(shown, learner, at + 1))}
+      ${
+        view.prices.length > 1 &&
+        choice(shown, { name: 'price', label: t.price }, typed.price, [
+          ['', t.noPrice],
+          ...view.prices.map(
+            ({ country_code: code, currency_code, amount }) =>
+              [
+                code,
+                `${regionIn(view.language, code)}: ${moneyIn(view.language, amount, currency_code)}`,
+              ] as const,
+          ),
+        ])
+      }
       <p class="row">
         <button class="last" name="do" value="send">${t.send}</button>
         ${
@@ -221,14 +240,49 @@ export function codeView(
   return documentOf(view, t.codeTitle, content);
 }
 
-/** The same for everybody: what became of it says the mail. */
-export function doneView(view: RegisterView): string {
+/** What is due for who was registered, in one currency, and how it is paid. */
+export interface ToPay {
+  readonly currency: string;
+  readonly due: string;
+  readonly service: PayService;
+  readonly isTest: boolean;
+  /** ISO 8601; null: no place waits for it. */
+  readonly heldUntil: string | null;
+}
+
+function payPart(
+  view: RegisterView,
+  challenge: string,
+  { currency, due, service, isTest, heldUntil }: ToPay,
+): Html {
+  const { pay } = pageTexts(view.language);
+  const t = registrationTexts(view.language);
+  return html`<form class="card" method="post" action="${addressOf(view)}">
+    <input type="hidden" name="challenge" value="${challenge}" />
+    <input type="hidden" name="currency" value="${currency}" />
+    ${heldUntil !== null && html`<p>${t.held({ when: momentIn(view.language, view.zone, heldUntil) })}</p>`}
+    <p class="row">
+      <button name="do" value="pay">${pay.now({ amount: moneyIn(view.language, due, currency) })}</button>
+    </p>
+    <p class="soft">${pay.at({ service: payServiceNames[service] })}</p>
+    ${isTest && html`<p class="bad"><strong>${pay.test}</strong></p>`}
+  </form>`;
+}
+
+/** The same for everybody, since what became of it says the mail; and below it what is to be paid now. */
+export function doneView(
+  view: RegisterView,
+  challenge = '',
+  toPay: readonly ToPay[] = [],
+  error: Part = null,
+): string {
   const t = registrationTexts(view.language);
   const { course } = view.offered;
   return documentOf(
     view,
     t.doneTitle,
     html`<p class="note" role="status">${t.done}</p>
+      ${error} ${toPay.map((one) => payPart(view, challenge, one))}
       <p><a href="${addressOf(view)}">${t.another}</a></p>
       <p><a href="${linkTo(view, pathOf(course))}">${t.toCourse}</a></p>`,
   );

@@ -31,6 +31,17 @@ const listRooms = (db: Db, classIds: readonly number[]) =>
             join class_slots s on s.id = own.slot_id and s.deleted_at is null
             where own.teacher_id = ct.teacher_id and own.course_id = ct.course_id and own.ended_at is null
           )
+        union
+        -- places that are held while somebody pays
+        select r.student_id
+        from registrations r
+        where r.held_until > now() and r.decided_at is null
+          and r.class_id in (
+            select s.class_id
+            from slot_teachers own
+            join class_slots s on s.id = own.slot_id and s.deleted_at is null
+            where own.teacher_id = ct.teacher_id and own.course_id = ct.course_id and own.ended_at is null
+          )
       ) as student_ids
       from taught
       join course_teachers ct on ct.course_id = taught.course_id and ct.teacher_id = taught.teacher_id

@@ -19,6 +19,7 @@ export const provider: SamplesOf<'provider'> = {
     weekly_cases: true,
     catalogue_open: true,
     registration_open: true,
+    place_when_paid: true,
     catalogue_sites: [],
   })),
 };

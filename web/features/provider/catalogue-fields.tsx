@@ -41,6 +41,13 @@ export function CatalogueFields({ form, isOpen }: CatalogueFieldsProps) {
             label={t.register}
             description={t.registerHint}
           />
+          {form.values.registration_open ? (
+            <Checkbox
+              {...form.getInputProps('place_when_paid', { type: 'checkbox' })}
+              label={t.whenPaid}
+              description={t.whenPaidHint}
+            />
+          ) : null}
           <TagsInput
             {...form.getInputProps('catalogue_sites')}
             value={[...catalogue_sites]}

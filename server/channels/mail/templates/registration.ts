@@ -11,8 +11,11 @@ export interface RegistrationCodeData {
   readonly code: string;
 }
 
-/** `office`: it finds a place, or has a question first. */
-type PlaceState = 'placed' | 'waiting' | 'office' | 'refused';
+/** Minutes for which a place is held while somebody pays. */
+export const heldMinutes = 20;
+
+/** `held`: for a payment; `office`: it finds a place, or has a question first. */
+type PlaceState = 'placed' | 'held' | 'waiting' | 'office' | 'refused';
 
 export interface RegisteredLearner {
   readonly name: string;
@@ -25,8 +28,8 @@ export interface RegisteredLearner {
 
 export interface RegistrationNewsData {
   readonly language: PortalLanguage;
-  /** What became of a form, or what the office decided later. */
-  readonly news: 'asked' | 'placed' | 'refused';
+  /** What became of a form or its payment, or what the office decided later. */
+  readonly news: 'asked' | 'paid' | 'placed' | 'refused';
   readonly course_name: string;
   /** yyyy-mm-dd; null: it has begun. */
   readonly starts_on: string | null;
@@ -62,9 +65,14 @@ export function registrationNewsMail(
   const becomes = ({ state, class_name: group, weeks }: RegisteredLearner): string => {
     const week = weeks.map(({ zone, starts }) => weekIn(language, zone, starts)).join(', ');
     if (state === 'placed') return week === '' ? words.placed({ group }) : words.placedAt({ group, week });
+    if (state === 'held') return words.held({ group, minutes: heldMinutes });
     return state === 'waiting' ? words.waiting({ group }) : words[state];
   };
-  const lead = news === 'asked' ? words.thanks({ course }) : words.decided({ course });
+  const lead = { asked: words.thanks, paid: words.paid, placed: words.decided, refused: words.decided }[news](
+    {
+      course,
+    },
+  );
   return {
     subject: words.subject({ news, course }),
     preview: lead,

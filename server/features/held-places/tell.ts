@@ -17,6 +17,7 @@ import { nextMeeting, weeklySlot } from '#server/time/slots.ts';
 const placeRow = row({
   student_id: int,
   is_waiting: bool,
+  is_held: bool,
   class_name: text,
   slots: list(weeklySlot),
 });
@@ -27,7 +28,8 @@ const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
     db,
     placeRow,
     sql`
-      select e.student_id, e.class_id is null as is_waiting, k.class_name, (
+      select e.student_id, e.class_id is null as is_waiting, e.class_id is null and h.class_id is not null as is_held,
+        k.class_name, (
         select coalesce(json_agg(json_build_object('class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'),
           'zone', s.time_zone) order by array_position(
             array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
@@ -35,7 +37,12 @@ const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
         from class_slots s where s.class_id = k.id and s.deleted_at is null
       ) as slots
       from enrolments e
-      join classes k on k.id = coalesce(e.class_id, e.waits_for_class_id) and k.deleted_at is null
+      left join lateral (
+        select r.class_id from registrations r
+        where r.student_id = e.student_id and r.course_id = e.course_id and r.held_until > now() and r.decided_at is null
+        limit 1
+      ) h on true
+      join classes k on k.id = coalesce(e.class_id, e.waits_for_class_id, h.class_id) and k.deleted_at is null
       where e.course_id = ${courseId} and e.student_id = any(${students}::bigint[]) and e.ended_on is null
     `,
   );
@@ -85,7 +92,7 @@ export async function tellFamily(
       zone,
       starts: slots.map((slot) => nextMeeting(slot, now)),
     }));
-    const state = place.is_waiting ? 'waiting' : 'placed';
+    const state = place.is_held ? 'held' : place.is_waiting ? 'waiting' : 'placed';
     return { name, state, class_name: oneLine(place.class_name), weeks };
   };
   await mail.enqueue(tx, {

@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag';
+import { studentsBehind } from '#server/channels/mail/behind.ts';
+import { myPageLink } from '#server/channels/mail/my-page-link.ts';
+import type { Config } from '#server/config.ts';
+import { idRow, instant, int, money, row, text } from '#server/db/columns.ts';
+import { dues } from '#server/db/due-money.ts';
+import { listServices, serviceFor } from '#server/db/pay-services.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import type { KeptForm } from './forms.ts';
+import type { ToPay } from './view.ts';
+
+/* What is to be paid for those whom a form has registered. Its mailbox is proved. */
+
+const payerRow = row({ student_id: int, reader_id: int });
+
+/** Of these students those for whom the reader of the mailbox pays. */
+const listPaid = (db: Db, { mailbox, students }: KeptForm) =>
+  many(
+    db,
+    payerRow,
+    sql`
+      select b.student_id, b.reader_id from (${studentsBehind(sql`${mailbox}`)}) b
+      where b.pays and b.student_id = any(${students}::bigint[])
+    `,
+  );
+
+const dueRow = row({ currency: text, due: money, held_until: instant.nullable() });
+
+export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[]> {
+  if (form.students.length === 0) return [];
+  const paid = (await listPaid(db, form)).map(({ student_id }) => student_id);
+  const [found, services] = [
+    await many(
+      db,
+      dueRow,
+      sql`
+        select l.currency, sum(dues.due) as due, min(h.held_until) as held_until
+        from ledger_sums l
+        cross join ${dues}
+        left join registrations h on h.student_id = l.student_id and h.course_id = l.course_id
+          and h.decided_at is null and h.held_until > now()
+        where l.student_id = any(${paid}::bigint[]) and l.course_id = ${form.course_id} and dues.due > 0
+        group by l.currency
+        order by l.currency
+      `,
+    ),
+    await listServices(db),
+  ];
+  return found.flatMap(({ currency, due, held_until: heldUntil }) => {
+    const serving = serviceFor(services, currency);
+    if (serving === null) return [];
+    return [{ currency, due, service: serving.service, isTest: serving.is_test, heldUntil }];
+  });
+}
+
+/** For `beginCheckout`. Null: the mailbox pays for none of them any more. */
+export async function payersOf(db: Db, config: Config, form: KeptForm) {
+  const paid = await listPaid(db, form);
+  // A page of the mailbox is made where there is none yet.
+  const link = paid.length === 0 ? null : await myPageLink(db, config, form.mailbox);
+  const page =
+    link === null
+      ? null
+      : await maybeOne(db, idRow, sql`select g.id from personal_pages g where g.mailbox = ${form.mailbox}`);
+  if (page === null) return null;
+  return {
+    pageId: page.id,
+    readerId: paid[0]!.reader_id,
+    students: paid.map(({ student_id }) => student_id),
+    courseId: form.course_id,
+  };
+}
