@@ -1,7 +1,7 @@
 import { mailKinds } from '@gurukul/contract/mails';
 import type { Page } from '@playwright/test';
 import { newCourse, newEvent, people } from './calls.ts';
-import { expect, followMenu, pictureOf, said, signIn, test, unique, pressIn } from './fixtures.ts';
+import { expect, followMenu, followTab, pictureOf, said, signIn, test, unique, pressIn } from './fixtures.ts';
 import { mailTo } from './mails.ts';
 import { newStudents } from './newcomers.ts';
 
@@ -217,7 +217,7 @@ test(
       if (protocol.startsWith('http') && host !== new URL(page.url()).host) outside.push(sent.url());
     });
     await followMenu(page, 'Mails');
-    await page.getByRole('tab', { name: 'Previews' }).click();
+    await followTab(page, 'Previews');
     const kinds = page.getByRole('list', { name: 'Mails that the portal sends' }).getByRole('button');
     await expect(kinds).toHaveCount(mailKinds.length);
     for (const kind of await kinds.all()) {

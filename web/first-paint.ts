@@ -82,6 +82,7 @@ export function paintFirst(): void {
   const show = (first: HTMLElement, of: 'page' | 'door') => {
     first.dataset['of'] = of;
     if (head?.[2]) first.dataset['section'] = '';
+    if (isOwn) first.dataset['home'] = '';
     first.hidden = false;
   };
 
@@ -107,7 +108,6 @@ export function paintFirst(): void {
       for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
     }
     first.append(list);
-    if (isOwn) first.dataset['home'] = '';
     show(first, 'page');
   };
 

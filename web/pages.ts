@@ -648,6 +648,7 @@ export const pages: readonly Page[] = [
     ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
     roles: office,
     section: 'messages',
+    part: { tab: 'previews', name: menu.previews },
     words: 'mails',
     menu: {
       of: office,

@@ -1,5 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { Box, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useEvent } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
@@ -89,11 +89,11 @@ export function DeliveryLog() {
   if (open && !isRead) setRead(true);
 
   return (
-    <>
+    <div className={classes.log}>
       {isKept ? (
-        <Box mb="md">
+        <div className={classes.kept}>
           <Notice>{t.kept.notice}</Notice>
-        </Box>
+        </div>
       ) : null}
       <Suspense>{isRead ? <MailDialog mail={open} onClose={() => openMail(null)} /> : null}</Suspense>
       <output className={classes.waiting}>
@@ -122,6 +122,6 @@ export function DeliveryLog() {
       {isAnyFailed || (eventId !== null && failed > 0) ? (
         <RetryBar chosen={chosen} eventId={eventId} failed={failed} onDone={chooseNone} {...retrying} />
       ) : null}
-    </>
+    </div>
   );
 }

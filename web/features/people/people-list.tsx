@@ -1,14 +1,11 @@
 import type { RegistrationRole } from '@gurukul/contract/accounts';
-import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import type { TableSearch } from '#web/lib/address/table-search.ts';
-import { paths, type Address } from '#web/paths.ts';
-import { invitationsTexts } from '#web/texts/invitations.ts';
+import type { Address } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
@@ -49,18 +46,7 @@ export function PeopleList<Row extends { readonly fullname: string }>(props: Peo
   const isLoading = useLastPage(view, { rows, total: total ?? rows?.length, isStale, error: people.error });
   return (
     <>
-      <PageHeader
-        title={words.title}
-        lead={words.lead}
-        actions={
-          <>
-            <Button component={AppLink} href={paths.invitations} variant="default">
-              {invitationsTexts.title}
-            </Button>
-            <InviteButton newRole={newRole} />
-          </>
-        }
-      />
+      <PageHeader title={words.title} lead={words.lead} actions={<InviteButton newRole={newRole} />} />
       <DataTable
         label={words.title}
         columns={columns}

@@ -1,5 +1,4 @@
-import { schedule, type ScheduleRow } from '@gurukul/contract/schedule';
-import { NativeSelect } from '@mantine/core';
+import { schedule } from '@gurukul/contract/schedule';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -10,13 +9,10 @@ import { useSearchState, type PlainSearch } from '#web/lib/address/address-searc
 import { Navigate } from '#web/lib/address/navigate.ts';
 import { paths } from '#web/paths.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
-import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { EmptyState, FailedState } from '#web/ui/feedback/states.tsx';
+import { FilterChip } from '#web/ui/table/filter-chip.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { MovesNotice } from './moves-notice.tsx';
-import classes from './schedule-page.module.css';
 import { ScheduleTable } from './table.tsx';
 
 const t = scheduleTexts;
@@ -40,28 +36,6 @@ function optionsOf(choices: readonly Choice[], chosen: number) {
     ...(isKnown ? [] : [{ value: String(chosen), label: t.unknownCourse }]),
     ...choices.map(({ course_id, course_name }) => ({ value: String(course_id), label: course_name })),
   ];
-}
-
-interface MeetingsProps {
-  rows: readonly ScheduleRow[] | undefined;
-  zone: string;
-  now: number;
-  none: { title: string; why?: string };
-  error: (Error & { isFinal?: boolean }) | null;
-  onRetry: () => void;
-}
-
-function Meetings({ rows, zone, now, none, error, onRetry }: MeetingsProps) {
-  if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
-  if (error) return <FailedState message={error.message} onRetry={onRetry} />;
-  if (rows?.length === 0) {
-    return (
-      <Panel>
-        <EmptyState title={none.title}>{none.why}</EmptyState>
-      </Panel>
-    );
-  }
-  return <ScheduleTable rows={rows} zone={zone} now={now} />;
 }
 
 /** In the calendar of the office, what they teach themselves. */
@@ -94,21 +68,20 @@ export function SchedulePage() {
       />
       {rows ? <MovesNotice rows={rows} zone={zone} now={now} /> : null}
       <Suspense>{session.role === 'teacher' ? <TestsAhead /> : null}</Suspense>
-      <search className={classes.filters}>
-        <NativeSelect
-          label={t.course}
-          data={optionsOf(asked.data?.courses ?? [], course)}
-          value={course === 0 ? '' : String(course)}
-          onChange={(event) => change({ course: event.currentTarget.value, page: '' })}
-        />
-      </search>
-      <Meetings
+      <ScheduleTable
         rows={rows}
         zone={zone}
         now={now}
-        none={course === 0 ? { title: t.none, why: t.noneWhy } : { title: t.noneOfCourse }}
-        error={asked.error}
-        onRetry={() => void asked.refetch()}
+        query={asked}
+        course={
+          <FilterChip
+            label={t.course}
+            options={optionsOf(asked.data?.courses ?? [], course)}
+            value={course === 0 ? '' : String(course)}
+            onChange={(next) => change({ course: next, page: '' })}
+          />
+        }
+        {...(course === 0 ? { emptyText: t.none, emptyHint: t.noneWhy } : { emptyText: t.noneOfCourse })}
       />
     </>
   );

@@ -1,12 +1,13 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { JoinButton } from '#web/features/meetings/join-button.tsx';
 import { MeetingMenu } from '#web/features/meetings/meeting-menu.tsx';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
-import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { DataTable, type Column, type RowsQuery } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { nameColumn } from '#web/ui/table/name-column.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
@@ -95,9 +96,14 @@ interface ScheduleTableProps {
   rows: readonly ScheduleRow[] | undefined;
   zone: string;
   now: number;
+  /** The filter by course. */
+  course: ReactNode;
+  query: RowsQuery;
+  emptyText: string;
+  emptyHint?: string;
 }
 
-export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
+export function ScheduleTable({ rows: all, zone, now, course, query, ...none }: ScheduleTableProps) {
   const view = useTableSearch({ size: 10 });
   const { rows, filters, chosen } = useChoices(all, choicesFor(zone, now));
   const markLink = (row: ScheduleRow) => {
@@ -138,8 +144,14 @@ export function ScheduleTable({ rows: all, zone, now }: ScheduleTableProps) {
       rows={rows}
       rowId={({ id }) => String(id)}
       view={view}
-      filters={filters}
-      {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : {})}
+      filters={
+        <>
+          {course}
+          {filters}
+        </>
+      }
+      query={query}
+      {...(chosen.length > 0 ? { emptyAction: <ShowAll filters={chosen} /> } : none)}
       canExport
       rowActions={actionsOf}
     />
