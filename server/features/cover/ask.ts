@@ -160,6 +160,8 @@ async function store(
       );
     }
   }
+  // A change that stores nothing must not stand in the history.
+  if (stored.length === 0) return stored;
   await writeTo(ctx, secrets);
   await tellAsked(ctx, stored);
   if (alone.length > 0) await tellNobodyLeft(ctx, alone);

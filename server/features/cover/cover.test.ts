@@ -142,7 +142,11 @@ describe('asking for cover', () => {
       staff.elsewhere,
       helper,
     ]);
+    const changes = () => many(db)`select count(*)::int as changes from changes`;
+    const before = await changes();
     expect(await askAgain(db, tools)).toBe(0);
+    // A look that finds nothing leaves no line in the bin.
+    expect(await changes()).toEqual(before);
 
     const [{ cover_id }] = await covers();
     await call(cover.close_cover, { cover_id }, { as: teach });

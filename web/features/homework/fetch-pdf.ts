@@ -32,12 +32,13 @@ export function useOwnHomework() {
   };
 }
 
-/** The bytes of a row's PDF, for as long as it is shown. `readAgain` reads the list that the row is in. */
+/** The bytes of a row's PDF, if it has one, for as long as it is shown. `readAgain` reads the list that the row is in. */
 export function usePdf(row: HomeworkRow, readAgain: () => Promise<readonly HomeworkRow[]>) {
   const renew = async () => (await readAgain()).find(({ id }) => id === row.id)?.home_work ?? null;
   return useQuery({
     queryKey: ['homework pdf', row.id],
     queryFn: () => pdfOf(row, renew),
+    enabled: Boolean(row.home_work),
     staleTime: 'static',
     gcTime: 0,
     retry: false,

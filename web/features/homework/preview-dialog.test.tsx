@@ -60,3 +60,23 @@ test('a decision takes a sentence, and the next homework comes by itself; letter
   await expect.element(page.getByRole('dialog', { name: 'Week 2, Bala' })).toBeVisible();
   expect(decided).toEqual(['Anu rejected An art', 'Chitra accepted ']);
 });
+
+test('what was typed stays with its homework, and one without a file says so', async () => {
+  const asked: string[] = [];
+  globalThis.fetch = async (link) => {
+    asked.push(String(link));
+    return new Response(null, { status: 404 });
+  };
+  waiting[1] = { ...waiting[1]!, home_work: '' };
+  render(<Reviewed decided={[]} />);
+  await userEvent.type(page.getByLabelText('A sentence for the student'), 'An art');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Week 2, Bala' })).toBeVisible();
+  await expect.element(page.getByText('No file')).toBeVisible();
+  await expect.element(page.getByLabelText('A sentence for the student')).toHaveValue('');
+  expect(asked.filter((link) => link !== '/files/none.pdf')).toEqual([]);
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Week 1, Anu' })).toBeVisible();
+  await expect.element(page.getByLabelText('A sentence for the student')).toHaveValue('An art');
+});

@@ -32,13 +32,25 @@ interface PreviewProps {
   onShow: (row: HomeworkRow) => void;
 }
 
+interface Typed {
+  comment: string;
+  setComment: (comment: string) => void;
+}
+
 /** Of a row that was decided before: what its teacher wrote. */
 const Said = ({ comment }: HomeworkRow) =>
   comment === '' ? null : <Text className={classes.said}>{t.said({ comment })}</Text>;
 
-function Preview({ row, decide: { decide, busy }, readAgain, waiting, onShow }: PreviewProps) {
+function Preview({
+  row,
+  decide: { decide, busy },
+  readAgain,
+  waiting,
+  onShow,
+  comment,
+  setComment,
+}: PreviewProps & Typed) {
   const pdf = usePdf(row, readAgain);
-  const [comment, setComment] = useState('');
   const place = waiting.findIndex(({ id }) => id === row.id);
   const next = waiting[place + 1] ?? waiting.find(({ id }) => id !== row.id);
   const decideAndGoOn: Decide['decide'] = async (which, status) => {
@@ -93,6 +105,7 @@ function Preview({ row, decide: { decide, busy }, readAgain, waiting, onShow }: 
           </Button>
         ) : null}
       </div>
+      {row.home_work ? null : <Notice>{homeworkTexts.noFile}</Notice>}
       {pdf.data ? <PdfView bytes={pdf.data} unreadable={<Notice>{t.unreadable}</Notice>} /> : null}
       {pdf.isFetching ? <LoadingState label={t.loading} /> : null}
       {pdf.error && !pdf.isFetching ? (
@@ -117,6 +130,8 @@ interface PreviewDialogProps extends Omit<PreviewProps, 'row'> {
 /** The PDF of one homework, to read and decide in one place. */
 export function PreviewDialog({ row, isOpen, isLoading, onClose, ...preview }: PreviewDialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  // What was typed about one homework is there again when somebody comes back to it.
+  const [comments, setComments] = useState<Readonly<Record<number, string>>>({});
   return (
     <Dialog
       isInAddress
@@ -129,7 +144,15 @@ export function PreviewDialog({ row, isOpen, isLoading, onClose, ...preview }: P
         row ? t.title({ name: row.fullname, week: weekText(row.week_name) }) : homeworkTexts.columns.file
       }
     >
-      {row ? <Preview key={row.id} row={row} {...preview} /> : null}
+      {row ? (
+        <Preview
+          key={row.id}
+          row={row}
+          comment={comments[row.id] ?? ''}
+          setComment={(comment) => setComments((all) => ({ ...all, [row.id]: comment }))}
+          {...preview}
+        />
+      ) : null}
       {!row && isLoading ? <LoadingState /> : null}
       {!row && !isLoading ? <Text>{t.gone}</Text> : null}
     </Dialog>
