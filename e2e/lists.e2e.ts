@@ -73,15 +73,15 @@ const onPhone = {
   admin: {
     lists:
       '/today /cases /Reports /Course_admins /teachers /students /payments /owing /eventtickets /mails /security /intake /Invitations /Approvals /Registrations /courses /Messages /events /Days_Off /Cover /Tests',
-    things: ['/Course_admins', '/teachers', '/students', '/payments', '/Messages'],
+    things: ['/Course_admins', '/teachers', '/students', '/payments', '/courses', '/Messages'],
   },
   courseAdmin: {
     lists: '/my_courses /Teachers_List /All_Students /payment',
-    things: ['/Teachers_List', '/All_Students', '/payment'],
+    things: ['/Teachers_List', '/All_Students', '/payment', '/my_courses'],
   },
   teacher: {
     lists: '/All_Courses /Student_List /schedule /View_Attendance /homeworks /viewcourse /Cover',
-    things: ['/Student_List'],
+    things: ['/Student_List', '/All_Courses'],
   },
 } as const;
 

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { Fragment } from 'react';
 import { NoTeacher } from '#web/features/classes/no-teacher.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
-import { DescriptionList } from '#web/ui/description-list.tsx';
+import { FactsBand } from '#web/ui/facts-band.tsx';
 import { placeWords } from '#web/features/attendance/taught-words.ts';
 import { teachingTexts } from '#web/texts/teaching.ts';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
@@ -48,9 +47,8 @@ function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   );
 }
 
-/** What everybody asks first about a class. A phone says it in two lines, and unfolds the rest. */
+/** What everybody asks first about a class. */
 export function ClassFacts({ shown }: { shown: ShownClass }) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const {
     course_id,
     course_name,
@@ -64,8 +62,26 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
   } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
   const places = placesText(free_places, waiting_count);
-  const facts = (
-    <DescriptionList
+  return (
+    <FactsBand
+      lead={
+        <>
+          <ThingLink to="course" id={course_id}>
+            {course_name}
+          </ThingLink>
+          {teachers.map(({ user_id, fullname }) => (
+            <Fragment key={user_id}>
+              {' · '}
+              <ThingLink to="teacher" id={user_id}>
+                {fullname}
+              </ThingLink>
+            </Fragment>
+          ))}
+        </>
+      }
+      brief={[next && nextText(next), t.cards.students({ count: student_count }), places]
+        .filter(Boolean)
+        .join(' · ')}
       facts={[
         [
           t.course,
@@ -104,31 +120,5 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
         ],
       ]}
     />
-  );
-  if (!isPhone) return <div className={classes.facts}>{facts}</div>;
-  return (
-    <div className={classes.facts}>
-      <p>
-        <ThingLink to="course" id={course_id}>
-          {course_name}
-        </ThingLink>
-        {teachers.map(({ user_id, fullname }) => (
-          <Fragment key={user_id}>
-            {' · '}
-            <ThingLink to="teacher" id={user_id}>
-              {fullname}
-            </ThingLink>
-          </Fragment>
-        ))}
-      </p>
-      <details>
-        <summary>
-          {[next && nextText(next), t.cards.students({ count: student_count }), places]
-            .filter(Boolean)
-            .join(' · ')}
-        </summary>
-        {facts}
-      </details>
-    </div>
   );
 }

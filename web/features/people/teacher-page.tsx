@@ -8,6 +8,7 @@ import { refusedWith } from '#web/calls/errors.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
 import { History } from '#web/features/audit/history-panel.tsx';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { SessionsPanel } from '#web/features/accounts/profile/sessions-panel.tsx';
 import { SuspensionPanel } from '#web/features/accounts/profile/suspension-panel.tsx';
 import { WaysInPanel } from '#web/features/accounts/profile/ways-in-panel.tsx';
@@ -29,6 +30,7 @@ import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
 import { ProfilePanel } from './profile-panel.tsx';
+import { TeacherNow } from './teacher-now.tsx';
 import { TeacherSlots } from './teacher-slots.tsx';
 
 const t = peopleTexts.detail;
@@ -73,6 +75,7 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
           <>
             {t.teacher}
             <OtherLife id={id} life={person.studies} />
+            <TeacherNow id={id} slots={slots} />
           </>
         }
         actions={
@@ -83,6 +86,7 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
               phone={person.phone_number}
               country={person.region ?? ''}
             />
+            {hasHistory() ? <WriteButton audience={{ teacher_ids: [id] }} whom={name} /> : null}
             {person.can.delete ? (
               <MergeColleague id={id} of={{ name, role: 'teacher' }} page={paths.teacher} />
             ) : null}

@@ -22,7 +22,7 @@ import { CourseSwitches } from '../list/course-actions.tsx';
 import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
 import { Coverage } from './coverage.tsx';
 import { CourseCurriculum } from './curriculum.tsx';
-import { CourseFacts } from './facts.tsx';
+import { CourseFacts, Prices } from './facts.tsx';
 import { CourseInstructors } from './instructors.tsx';
 import { CourseOverview } from './overview.tsx';
 
@@ -99,7 +99,6 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
       <CourseFacts
         course={now}
         typeName={types.find(({ id }) => id === type)?.type}
-        prices={prices}
         teacherCount={isTeacher ? null : teachers.length}
         actions={
           isView ? null : (
@@ -116,7 +115,12 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
           {
             name: 'overview',
             label: t.tabs.overview,
-            content: <CourseOverview course={course} glimpses={glimpses} />,
+            content: (
+              <>
+                <Prices prices={prices} />
+                <CourseOverview course={course} glimpses={glimpses} />
+              </>
+            ),
           },
           {
             name: 'curriculum',

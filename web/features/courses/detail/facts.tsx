@@ -1,12 +1,15 @@
 import { inCurrency } from '@gurukul/contract/shared/money/money';
 import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract/courses';
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formatDate, formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { countryName } from '#web/lib/format/country-names.ts';
 import type { Path } from '#web/paths.ts';
+import { classPageTexts } from '#web/texts/class-page.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { DescriptionList, type Fact } from '#web/ui/description-list.tsx';
+import { FactsBand } from '#web/ui/facts-band.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { CourseAdminName } from '../course-admin-name.tsx';
@@ -16,18 +19,6 @@ import classes from './facts.module.css';
 
 const t = coursesTexts.detail;
 const { columns, durations, noAdmin } = coursesTexts;
-
-interface FactProps {
-  label: string;
-  children: ReactNode;
-}
-
-const Fact = ({ label, children }: FactProps) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** Leads to them on the same page. */
 function EnrolledLink({ count }: { count: number }) {
@@ -42,71 +33,59 @@ const priceOf = ({ currency_code, price_value }: PriceRow) =>
     ? t.noPrice
     : formatMoney(inCurrency(price_value, currency_code) ?? price_value, currency_code);
 
-function Prices({ prices }: { prices: readonly PriceRow[] }) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className={classes.prices}>
-      <Title order={2} size="h3" id={id}>
-        {t.prices}
-      </Title>
-      {prices.length === 0 ? (
-        <Text c="dimmed">{t.noPrices}</Text>
-      ) : (
-        <dl className={classes.list}>
-          {prices.map((price) => (
-            <Fact key={price.id} label={countryName(price.country_name, price.country_code)}>
-              {priceOf(price)}
-            </Fact>
-          ))}
-        </dl>
-      )}
-    </section>
-  );
-}
+/** What it costs in each region. */
+export const Prices = ({ prices }: { prices: readonly PriceRow[] }) => (
+  <Panel title={t.prices}>
+    {prices.length === 0 ? (
+      <Text c="dimmed">{t.noPrices}</Text>
+    ) : (
+      <DescriptionList
+        facts={prices.map((price) => [countryName(price.country_name, price.country_code), priceOf(price)])}
+      />
+    )}
+  </Panel>
+);
 
 interface CourseFactsProps {
   course: CourseRow;
   typeName: string | undefined;
-  prices: readonly PriceRow[];
   /** null where it is not shown. */
   teacherCount: number | null;
   actions: ReactNode;
 }
 
-export function CourseFacts({ course, typeName, prices, teacherCount, actions }: CourseFactsProps) {
-  const { course_duration: duration } = course;
+export function CourseFacts({ course, typeName, teacherCount, actions }: CourseFactsProps) {
+  const { course_duration: duration, course_name: name, student_enrolled: enrolled } = course;
+  const facts: readonly (Fact | null)[] = [
+    [columns.duration, t.months({ name: durations[duration], months: durationMonths[duration] })],
+    [columns.startDate, formatDate(course.start_date)],
+    typeName ? [t.type, typeName] : null,
+    [columns.admin, course.courseadmin === null ? noAdmin : <CourseAdminName key="admin" course={course} />],
+    teacherCount === null ? null : [t.teachers, formatNumber(teacherCount)],
+    [t.enrolled, <EnrolledLink key="enrolled" count={enrolled} />],
+    [columns.status, courseColumns.status.cell(course)],
+    [columns.registration, courseColumns.registration.cell(course)],
+  ];
   return (
-    <Panel>
-      <div className={classes.head}>
+    <FactsBand
+      facts={facts.filter((fact) => fact !== null)}
+      brief={[
+        courseColumns.status.value(course),
+        courseColumns.registration.value(course),
+        classPageTexts.cards.students({ count: enrolled }),
+      ].join(' · ')}
+    >
+      <div className={classes.beside}>
         <CoursePicture
           src={course.course_image}
-          name={course.course_name}
-          alt={t.picture({ name: course.course_name })}
+          name={name}
+          alt={t.picture({ name })}
           width={480}
           height={300}
           className={classes.image}
         />
-        <div className={classes.words}>
-          <dl className={classes.list} aria-label={t.facts}>
-            <Fact label={columns.duration}>
-              {t.months({ name: durations[duration], months: durationMonths[duration] })}
-            </Fact>
-            <Fact label={columns.startDate}>{formatDate(course.start_date)}</Fact>
-            {typeName ? <Fact label={t.type}>{typeName}</Fact> : null}
-            <Fact label={columns.admin}>
-              {course.courseadmin === null ? noAdmin : <CourseAdminName course={course} />}
-            </Fact>
-            {teacherCount === null ? null : <Fact label={t.teachers}>{formatNumber(teacherCount)}</Fact>}
-            <Fact label={t.enrolled}>
-              <EnrolledLink count={course.student_enrolled} />
-            </Fact>
-            <Fact label={columns.status}>{courseColumns.status.cell(course)}</Fact>
-            <Fact label={columns.registration}>{courseColumns.registration.cell(course)}</Fact>
-          </dl>
-          {actions}
-          <Prices prices={prices} />
-        </div>
+        {actions}
       </div>
-    </Panel>
+    </FactsBand>
   );
 }
