@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, int, object, oneOf, row, text } from './columns.ts';
 import type { RowOf } from './columns.ts';
+import { dueOn, wasAsked } from './homework.ts';
 import type { Db } from './pool.ts';
 import { many } from './rows.ts';
 import { isPassed } from './tests.ts';
@@ -90,7 +91,13 @@ export const listStudies = (db: Db, which: Sql): Promise<Study[]> =>
       ) w
       cross join lateral (
         select
-          (select count(*)::integer from topics s where s.course_id = h.course_id and s.homework) as asked,
+          (
+            select count(*)::integer
+            from topics t
+            join courses c on c.id = t.course_id
+            cross join lateral (select h.student_id, h.course_id) e
+            where t.course_id = h.course_id and t.homework and ${dueOn} - 6 <= current_date + 1 and ${wasAsked}
+          ) as asked,
           count(*)::integer as portions,
           (count(*) filter (where exists (
             select from tests x where x.portion_id = o.id and x.student_id = h.student_id and ${isPassed}

@@ -27,6 +27,7 @@ summary{min-height:44px;display:grid;grid-template-columns:1fr auto;align-conten
 summary :is(h2,h3){font-size:17px;margin:0}summary .soft{font-weight:400;grid-area:2/1}summary::after{content:'▾' / '';grid-area:1/2}[open]>summary::after{content:'▴' / ''}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .note{background:var(--pale);border-radius:12px;padding:12px 16px;margin:0 0 12px;font-weight:600}.row+.note{margin-top:12px}.bad{color:var(--bad);font-weight:600}.note.bad{background:none;border:1px solid}
+.next time{font-size:22px;font-weight:600;line-height:1.25}.strip{display:inline-flex;gap:3px;margin-inline-end:8px;vertical-align:middle}.strip i{width:8px;height:16px;border-radius:2px;border:2px solid var(--bad)}.strip .p{border-color:var(--button);background:var(--button)}.languages .row{margin:0 0 12px}
 .off{text-decoration:line-through}.tag{color:var(--bad);font-weight:600}
 img{max-width:100%}.text ul,.text ol{list-style:disc;padding-inline-start:24px}.text ol{list-style:decimal}.text li{padding:0;border:0}.text :is(h2,h3,h4){font-size:17px;margin:12px 0 4px}
 form{margin:0}dl{margin:0;display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dd{margin:0;text-align:end}

@@ -130,6 +130,25 @@ describe('the page Finish', () => {
     await rule(75, 2);
   });
 
+  test('counts as asked what was asked while a student was there, and nothing of weeks to come', async () => {
+    const joinedOn = (student: number, days: number) =>
+      run(db)`
+        update enrolments set started_on = current_date - ${days}::integer
+        where student_id = ${student} and course_id = ${gita.id} and ended_on is null
+      `;
+    await joinedOn(students.anu, 100);
+    await joinedOn(students.deepa, 0);
+    await run(db)`
+      insert into topics (course_id, week_count, topic_name, homework)
+      select c.id, greatest((current_date - c.start_date) / 7 + 1 + w, 1), 'Asked', true
+      from courses c, unnest(array[-4, 0, 5]) as w
+      where c.id = ${gita.id}
+    `;
+    const asked = [await lineOf(students.anu), await lineOf(students.deepa)].map((line) => line.asked);
+    await run(db)`delete from topics where topic_name = 'Asked'`;
+    expect(asked).toEqual([2, 1]);
+  });
+
   test('asks for all portions that the course tests, passed by an examiner', async () => {
     await rule(null, null, { portions: true });
     expect(await lineOf(students.anu)).toMatchObject({ portions: 0, tested: 0, lacks: ['portions'] });

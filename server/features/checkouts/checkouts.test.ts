@@ -489,9 +489,8 @@ describe('where the service sends its payer', () => {
     const device = await confirmed(family.motherMail);
     const back = await get(pathname, device.cookie);
     expect([back.status, back.headers['location']]).toEqual([303, `${device.url}?done=paying`]);
-    expect((await get(String(back.headers['location']), device.cookie)).text).toContain(
-      'Your payment is on its way',
-    );
+    const toSay = `${device.cookie}; ${String(back.headers['set-cookie']).split(';')[0]}`;
+    expect((await get(String(back.headers['location']), toSay)).text).toContain('Your payment is on its way');
     await deliverAll(peer.paidMessages(peer.pay(page)));
     expect((await get(pathname)).text).toContain('Your payment has arrived');
     // Another family's device learns no more than anybody.

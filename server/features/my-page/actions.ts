@@ -239,6 +239,16 @@ async function correct(doing: Doing): Promise<Outcome> {
   return { done: 'corrected' };
 }
 
+/** One press at the top of the page. */
+async function chooseLanguage({ tx, page, form, provider, ...doing }: Doing): Promise<Outcome> {
+  const language = provider.languages.find((one) => one === textIn(form, 'language'));
+  const [student] = await readAll({ tx, page, form, provider, ...doing });
+  if (language === undefined || student === undefined) throw fail('bad_input');
+  await actAs(tx, student, 'page.save_settings');
+  await run(tx, sql`update personal_pages set language = ${language} where id = ${page.id}`);
+  return { done: null };
+}
+
 async function saveSettings(doing: Doing): Promise<Outcome> {
   const { tx, page, form, provider } = doing;
   const asked = textIn(form, 'language');
@@ -464,6 +474,7 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   reply,
   correct,
   settings: saveSettings,
+  language: chooseLanguage,
   homework: handIn,
   test: bookOnPage,
   retest: changeOnPage,

@@ -99,6 +99,7 @@ const fieldsOf = (
     reply: { place: `${child}.${ids.group}`, body: 'We are late' },
     correct: { student, first_name: name, city: 'Puri' },
     settings: { language: 'te', wanted: 'events' },
+    language: { language: 'hi' },
     homework: { student, topic: String(ids.topic) },
     test: { student, portion: String(ids.portion), time: times.first },
     retest: { student, test: String(ids.test), time: times.last },

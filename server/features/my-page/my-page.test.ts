@@ -447,7 +447,14 @@ describe('I cannot come', () => {
       ['absent', 'absentOffice'],
       ['coming', 'comingOffice'],
     ] as const) {
-      expect((await device.send(action, fields)).headers['location']).toBe(`${device.url}?done=${done}`);
+      const { headers } = await device.send(action, fields);
+      expect(headers['location']).toBe(`${device.url}?done=${done}`);
+      // It is said once: who loads the page again, or sends its address on, has done nothing.
+      const toSay = `${device.cookie}; ${String(headers['set-cookie']).split(';')[0]}`;
+      const said = await get(String(headers['location']), toSay);
+      expect(said.text).toContain('role="status"');
+      expect(String(said.headers['set-cookie'])).toMatch(/^said=; Max-Age=0/);
+      expect((await get(String(headers['location']), device.cookie)).text).not.toContain('role="status"');
     }
   });
 

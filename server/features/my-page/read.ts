@@ -79,6 +79,8 @@ const courseRow = row({
   started_on: date,
   absent: int,
   excused: int,
+  /** The last twelve, the earliest first: the first letter of each status. */
+  marks: text,
   /** Else what is written reaches the office alone. */
   has_teacher: bool,
 });
@@ -91,7 +93,15 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
     courseRow,
     sql`
       select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.absent,
-        m.excused, exists (
+        m.excused, (
+          select coalesce(string_agg(left(l.status, 1), '' order by l.attendance_date, l.id), '')
+          from (
+            select a.id, a.status, a.attendance_date from attendance a
+            where a.student_id = e.student_id and a.course_id = e.course_id
+            order by a.attendance_date desc, a.id desc
+            limit 12
+          ) l
+        ) as marks, exists (
           select from class_slots s
           join slot_teachers t on t.slot_id = s.id and t.ended_at is null
           where s.class_id = k.id and s.deleted_at is null

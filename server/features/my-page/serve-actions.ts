@@ -6,7 +6,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { formBytes, refuseOtherSites, textIn } from '#server/pages/forms.ts';
 import { actions } from './actions.ts';
 import { isFormToken } from './pages.ts';
-import { countAction, addressOf, openLink } from './served.ts';
+import { addressOf, countAction, openLink, sayDone } from './served.ts';
 import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 
 /** The forms of an open page. */
@@ -55,7 +55,9 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
         .send(outcome.pdf);
     }
     const address = addressOf(request);
-    return reply.redirect(outcome.done === null ? address : `${address}?done=${outcome.done}`, 303);
+    return outcome.done === null
+      ? reply.redirect(address, 303)
+      : sayDone(request, reply, address, outcome.done);
   };
   for (const name of Object.keys(actions)) {
     const bodyLimit = name === 'homework' ? pdfBytes + formBytes : formBytes;

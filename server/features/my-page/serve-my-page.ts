@@ -13,7 +13,7 @@ import { serveCodes } from './serve-codes.ts';
 import { servePay } from './serve-pay.ts';
 import { serveRefusal } from './serve-refusal.ts';
 import { serveStop } from './serve-stop.ts';
-import { addressOf, openLink, secretPattern } from './served.ts';
+import { addressOf, openLink, secretPattern, takeSaid } from './served.ts';
 import { acceptForms, formBytes } from '#server/pages/forms.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { LinkRequest, OfLink, ServedOptions, ServeMyPageOptions } from './served.ts';
@@ -66,7 +66,7 @@ function servePage(app: FastifyInstance, options: ServedOptions): void {
     // Nobody whom they may see is left: to the reader the link has ended.
     if (shown.students.length === 0 && shown.asked.length === 0 && !shown.isWaiting) throw fail('not_found');
     const asked = request.query['done'];
-    const done = isDone(asked) ? asked : null;
+    const done = takeSaid(request, reply) && isDone(asked) ? asked : null;
     const token = formToken(config, page, device);
     const view = pageView({ ...frame, address, token, page, shown, now: at, done });
     // A form that leads to another site is sent by 303, and browsers ask the policy about each step.

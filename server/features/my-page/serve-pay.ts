@@ -11,7 +11,7 @@ import { beginCheckout } from '../checkouts/begin.ts';
 import { referencePattern } from '../checkouts/news.ts';
 import { isFormToken } from './pages.ts';
 import { readStudents } from './read.ts';
-import { addressOf, countAction, deviceOf, openLink } from './served.ts';
+import { addressOf, countAction, deviceOf, openLink, sayDone } from './served.ts';
 import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 import { pageTexts } from './texts.ts';
 import { failedView, paidView } from './view.ts';
@@ -99,7 +99,7 @@ export function servePay(app: FastifyInstance, options: ServedOptions): void {
           : null;
       if (link !== null) {
         const done = hasLeft ? 'notPaid' : found.state === 'paid' ? 'hasPaid' : 'paying';
-        return reply.redirect(`${new URL(link).pathname}?done=${done}`, 303);
+        return sayDone(request, reply, new URL(link).pathname, done);
       }
       const frame = await frameFor(options, request, null);
       return sendPage(reply, frame, paidView(frame, found, hasLeft));

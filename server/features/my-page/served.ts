@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config.ts';
-import { readCookie } from '#server/http/identity/cookies.ts';
+import { clearCookie, readCookie, writeCookie } from '#server/http/identity/cookies.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { count, day } from '#server/http/limits/counters.ts';
 import type { Throttles } from '#server/http/limits/throttle.ts';
@@ -37,6 +37,27 @@ export interface OfLink {
 export type LinkRequest = FastifyRequest<OfLink>;
 
 export const cookieName = 'me';
+/** While it is there, what was done is still to be said. */
+const saidCookie = 'said';
+
+/** Leads back to the page, which says once what was done. */
+export function sayDone(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  done: string,
+): FastifyReply {
+  writeCookie(request, reply, saidCookie, '1', 60, 'Lax');
+  return reply.redirect(`${address}?done=${done}`, 303);
+}
+
+/** Whether it is to be said; a reload says it no more. */
+export function takeSaid(request: FastifyRequest, reply: FastifyReply): boolean {
+  const isNew = readCookie(request, saidCookie) !== null;
+  if (isNew) clearCookie(request, reply, saidCookie);
+  return isNew;
+}
+
 export const secretPattern = /^[\w-]{43}$/;
 const devicePattern = /^[\w-]{43}$/;
 

@@ -203,6 +203,13 @@ export const meetingKey = ({
 
 const shownMeetings = 6;
 
+/** The last marks, for who sees them at a glance; the words beside them say the same. */
+const strip = (marks: string): Part =>
+  marks !== '' &&
+  html`<span class="strip" aria-hidden="true"
+    >${Array.from(marks, (mark) => html`<i class="${mark}"></i>`)}</span
+  >`;
+
 /**
  * A part of the page that unfolds. A page of one student has all parts open. On that of a family each is one line, which
  * says what waits in it, so that three children fit on three screens of a phone.
@@ -213,7 +220,8 @@ const part = (view: View, title: Part, content: Part, waits: Part = null): Html 
     ${content}
   </details>`;
 
-function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): Html {
+/** `isNext`: the meeting that comes first is large; of the others a line unfolds. */
+function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting, isNext: boolean): Html {
   const t = textsIn(view).meetings;
   const { slot_id, on_date, state } = meeting;
   const isOn = takesPlace(state);
@@ -244,15 +252,12 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
         </details>`
       : html`<p class="note">${t.told}</p>
           ${form(view, 'coming', html`${fields}<button class="plain">${t.back}</button>`)}`;
-  return html`<li>
-    <p>
-      ${tag !== null && html`<span class="tag">${tag}: </span>`}<time
-        datetime="${meeting.starts_at}"
-        class="${isOn ? 'on' : 'off'}"
-        >${when}</time
-      >
-    </p>
-    <p class="soft" dir="auto">
+  const time = html`${tag !== null && html`<span class="tag">${tag}: </span>`}<time
+      datetime="${meeting.starts_at}"
+      class="${isOn ? 'on' : 'off'}"
+      >${when}</time
+    >`;
+  const content = html`<p class="soft" dir="auto">
       <bdi>${what}</bdi
       >${meeting.teacher_name !== null && html`, <bdi>${t.with({ teacher: meeting.teacher_name })}</bdi>`}
     </p>
@@ -268,8 +273,20 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting): 
           >
         </div>
         ${isAhead && absence}`
-    }
-  </li>`;
+    }`;
+  return isNext
+    ? html`<li class="next">
+        <p>${time}</p>
+        ${content}
+      </li>`
+    : html`<li>
+        <details>
+          <summary>
+            <span>${time}</span><span class="soft">${said === undefined ? meeting.class_name : t.told}</span>
+          </summary>
+          ${content}
+        </details>
+      </li>`;
 }
 
 /** The meetings of the classes that the student is in, from their first day. */
@@ -291,8 +308,9 @@ function meetingsSection(view: View, student: ShownStudent): Html {
       <h3>${t.title}</h3>
       <p>${t.none}</p>
     </section>`;
-  const items = meetings.map((one) => meetingItem(view, student, one));
-  const inSight = view.shown.students.length < 2 ? items.length : 1;
+  const next = meetings.findIndex(({ state }) => takesPlace(state));
+  const items = meetings.map((one, place) => meetingItem(view, student, one, place === Math.max(next, 0)));
+  const inSight = view.shown.students.length < 2 ? items.length : Math.max(next, 0) + 1;
   const rest = items.slice(inSight);
   return html`<section>
     <h3>${t.title}</h3>
@@ -414,6 +432,7 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
       ${
         !(isWaiting && percent === null) &&
         html`<p>
+          ${now !== undefined && strip(now.marks)}
           ${percent === null ? t.noMarks : t.attendance({ present, recorded, percent })}${!done && rule.attendance !== null && html`. ${t.needsAttendance({ percent: rule.attendance })}`}
         </p>`
       }
@@ -460,6 +479,7 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
       <div class="row">
         ${form(view, 'transcript', html`${hidden('student', student_id)}<button class="plain">${t.transcript}</button>`)}
       </div>`,
+    courses.some(({ marks }) => marks !== '') ? courses.map(({ marks }) => strip(marks)) : null,
   );
 }
 
@@ -872,6 +892,22 @@ function askedSection(view: View): Part {
   );
 }
 
+/** The other languages of the provider, each in its own letters. */
+function languagesRow(view: View): Part {
+  const others = view.provider.languages.filter((one) => one !== view.language);
+  return (
+    others.length > 0 &&
+    form(
+      view,
+      'language',
+      html`<p class="row">
+        ${others.map((one) => html`<button class="plain" name="language" value="${one}" lang="${one}">${languageRows[one].name}</button>`)}
+      </p>`,
+      html` class="languages"`,
+    )
+  );
+}
+
 /** The page of a confirmed device. */
 export function pageView(view: View): string {
   const t = textsIn(view);
@@ -879,8 +915,8 @@ export function pageView(view: View): string {
   const done = view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`;
   const waiting = isWaiting && html`<p class="note">${t.mine.waiting}</p>`;
   if (students.length === 0) {
-    return documentOf(view, t.title, html`${done}${waiting}${askedSection(view)}`);
+    return documentOf(view, t.title, html`${languagesRow(view)}${done}${waiting}${askedSection(view)}`);
   }
-  const content = html`${done}${waiting}${askedSection(view)}${paySection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
+  const content = html`${languagesRow(view)}${done}${waiting}${askedSection(view)}${paySection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
   return documentOf(view, t.title, content);
 }
