@@ -103,7 +103,20 @@ function linkNews(told: readonly ToldMeeting[], now: Present | undefined): ToldM
   return isNew && takesPlace(now.state) ? news : null;
 }
 
-const newsBySubject = { teacher: teacherNews, time: timeNews, link: linkNews, recording: linkNews };
+/** The same, about its weekly time and who teaches it. Who began and ended to teach it within the minute hears nothing. */
+function slotNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
+  const [first, last] = [newsOf(told[0]!), newsOf(told.at(-1)!)];
+  const isBack = first !== last && first !== 'weekly' && last !== 'weekly';
+  return now === undefined || isBack ? null : last;
+}
+
+const newsBySubject = {
+  teacher: teacherNews,
+  time: timeNews,
+  link: linkNews,
+  recording: linkNews,
+  slot: slotNews,
+};
 
 /** What is left to say of one meeting after all that was written of it, oldest first; null for nothing. */
 function netOf(told: readonly ToldMeeting[], findNow: (key: MeetingKey) => Present | undefined) {

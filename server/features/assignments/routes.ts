@@ -16,6 +16,7 @@ import {
   toggleAssociation,
 } from './queries.ts';
 import { listChoices, refuseDoubleBooking } from './double-booking.ts';
+import { tellTeachersOfSlots } from '../meetings/slot-news.ts';
 import { holdTeachers, lockTeachers } from './lock-teachers.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 
@@ -31,17 +32,20 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
     };
   },
 
-  async add_teacher_to_class({ id: slotId, course_id: courseId, user_id, allow_overlap }, { db, person }) {
+  async add_teacher_to_class({ id: slotId, course_id: courseId, user_id, allow_overlap }, ctx) {
+    const { db, person } = ctx;
     await lockCourse(db, person, courseId);
     await scope(db, person).slot(courseId, slotId);
     const teacher = await lockAssociated(db, courseId, user_id);
     await insertAssignment(db, person, courseId, slotId, teacher.id);
     await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap: allow_overlap });
+    await tellTeachersOfSlots(ctx);
     const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },
 
-  async replace_teacher_to_class(input, { db, person }) {
+  async replace_teacher_to_class(input, ctx) {
+    const { db, person } = ctx;
     const { course_id: courseId, allow_overlap: allowOverlap } = input;
     await lockCourse(db, person, courseId);
     const { id, slot_id: slotId, teacher_id, is_over } = await findAssignment(db, person, input);
@@ -52,16 +56,19 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
     await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
     await insertAssignment(db, person, courseId, slotId, teacher.id);
+    await tellTeachersOfSlots(ctx);
     const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },
 
-  async remove_teacher_from_class(input, { db, person }) {
+  async remove_teacher_from_class(input, ctx) {
+    const { db, person } = ctx;
     const { course_id: courseId } = input;
     await lockCourse(db, person, courseId);
     const { id, teacher_id } = await findAssignment(db, person, input);
     await holdTeachers(db, [teacher_id]);
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
+    await tellTeachersOfSlots(ctx);
     const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },

@@ -9,12 +9,14 @@ import { fail } from '../../http/answers/problem.ts';
 import { scope } from '../../http/identity/scope.ts';
 import { refuseOlder } from '../../http/requests/version.ts';
 import { lockCourse } from '../courses/queries.ts';
+import { tellTeachersOfSlots } from '../meetings/slot-news.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 import { lookedBack } from '../attendance/roll-rules.ts';
 import { nextRollDay } from '../attendance/rolls.ts';
-import { lookedAhead, nextMeetings } from '../meetings/join-links.ts';
+import { nextMeetings } from '../meetings/join-links.ts';
+import { lookedAhead } from '../meetings/slot-news.ts';
 import { daysAround, listMeetings } from '../meetings/queries.ts';
 import { findClass, listClassCards } from './class-cards.ts';
 import {
@@ -73,7 +75,8 @@ export const classesHandlers: Handlers<typeof classes> = {
     return { status: 200, message: 'success', class: await listClasses(db, person, courseId, new Date()) };
   },
 
-  async update_class(input, { db, person }) {
+  async update_class(input, ctx) {
+    const { db, person } = ctx;
     const {
       course_id: courseId,
       id: slotId,
@@ -108,6 +111,7 @@ export const classesHandlers: Handlers<typeof classes> = {
       const allowOverlap = input.allow_overlap;
       await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     }
+    await tellTeachersOfSlots(ctx);
     const now = new Date();
     return {
       status: 200,

@@ -4,16 +4,16 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { idRow, int, row } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
+import { lookedAhead, nextOfSlot } from './slot-news.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
 
-/** In days: how far a next meeting is looked for. */
-export const lookedAhead = 92;
 const dayMs = 86_400_000;
 
 /** The meeting that is on or the next one, and where people join: a meeting with a link within a day. Null for none. */
@@ -60,12 +60,14 @@ const listAhead = ({ db, person }: Ctx, classes: Sql, now: Date) =>
 /** The next meeting that has the link. */
 async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = false }: NewLink, now: Date) {
   const meetings = await listAhead(ctx, sql`k.id = ${classId}`, now);
+  if (on_date === undefined) return nextOfSlot(meetings, slot_id, now);
   return meetings.find(
     (one) =>
       one.slot_id === slot_id &&
       takesPlace(one.state) &&
       Date.parse(one.ends_at) > now.getTime() &&
-      (on_date === undefined || (one.on_date === on_date && (one.state === 'extra') === extra)),
+      one.on_date === on_date &&
+      (one.state === 'extra') === extra,
   );
 }
 
@@ -84,6 +86,12 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
       from audit_entries e
       left join class_slots s on s.id = e.row_id::bigint
       where e.change_id = ${changeId} and e.table_name = 'class_slots'
+      union
+      select s.id, s.class_id
+      from audit_entries e
+      join slot_teachers t on t.id = e.row_id::bigint
+      join class_slots s on s.id = t.slot_id
+      where e.change_id = ${changeId} and e.table_name = 'slot_teachers'
     `,
   );
   const byMessage = await cancelTelling(ctx, changeId);
@@ -104,10 +112,27 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
   );
   const asBefore = meetings.map((one) => ({ ...one, new_link: 'as_before' as const }));
   const readers = await listReaders(ctx, asBefore, now);
-  return tellReaders(
-    ctx,
-    readers.filter(({ person_id }) => heard.has(person_id)),
+  const known = new Set(readers.map(({ person_id }) => person_id));
+  // They read that they teach it, and do not.
+  const taught = meetings.map((one) => ({ ...one, new_link: 'taught' as const }));
+  const others = await listMailReaders(
+    ctx.db,
+    sql`
+      select t.teacher_id
+      from slot_teachers t
+      where t.slot_id = any(${slots.map(({ slot_id }) => slot_id)}::bigint[])
+        and t.teacher_id = any(${[...heard.difference(known)]}::bigint[])
+      union
+      select (e.before ->> 'teacher_id')::bigint
+      from audit_entries e
+      where e.change_id = current_change() and e.table_name = 'slot_teachers' and e.action = 'delete'
+        and (e.before ->> 'teacher_id')::bigint = any(${[...heard.difference(known)]}::bigint[])
+    `,
   );
+  return tellReaders(ctx, [
+    ...readers.filter(({ person_id }) => heard.has(person_id)),
+    ...others.map((reader) => ({ ...reader, isStudent: false, meetings: taught })),
+  ]);
 }
 
 /** Teachers set the link of their own slots, and of the meetings that they take. It may be set while a meeting is on. */

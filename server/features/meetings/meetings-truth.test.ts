@@ -13,7 +13,8 @@ import { withMeetingDays } from '../attendance/rolls.ts';
 import { listTaughtMeetings } from '../calendar/queries.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
 import { listScheduledSlots, scheduleRows, shownDays } from '../schedule/queries.ts';
-import { lookedAhead, nextMeetings } from './join-links.ts';
+import { nextMeetings } from './join-links.ts';
+import { lookedAhead } from './slot-news.ts';
 import { daysAround, listHeldBy, listMeetings } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
-import type { RegistrationStatus } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
+import { comes } from '#server/db/comes.ts';
 import type { Db } from '#server/db/pool.ts';
 import { bool, date, instant, int, oneOf, row } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
@@ -36,9 +36,9 @@ export interface ChangedMeeting extends Meeting {
   readonly was_extra?: boolean;
   /**
    * It has another link, and all that come after it too; or it alone. Or there is a recording of it. Or what was told of
-   * it was taken back.
+   * it was taken back. Or its weekly time changed, or who teaches it.
    */
-  readonly new_link?: 'link' | 'meeting_link' | 'recording' | 'as_before';
+  readonly new_link?: 'link' | 'meeting_link' | 'recording' | 'as_before' | 'weekly' | 'teaches' | 'taught';
 }
 
 /** What is told besides the meeting itself. */
@@ -62,9 +62,6 @@ interface Reader extends MailReader {
 
 const hearsRow = row({ person_id: int, class_id: int, kind: oneOf(['student', 'courseadmin']) });
 
-/** Who is set to one of these comes no more, also where nobody has ended their place in the class. */
-const gone: readonly RegistrationStatus[] = ['Dropped', 'Canceled', 'Registration failed'];
-
 /** The people who hear of these meetings, with those that concern them. What is over is told to nobody. */
 export async function listReaders(
   { db, person }: { readonly db: Db; readonly person: Caller },
@@ -83,7 +80,7 @@ export async function listReaders(
       select e.student_id as person_id, e.class_id, 'student' as kind
       from enrolments e
       where e.class_id = any(${[...byClass.keys()]}::bigint[]) and e.ended_on is null
-        and e.registration_status <> all(${[...gone]}::text[])
+        and ${comes}
       union all
       select c.courseadmin_id, k.id, 'courseadmin'
       from classes k

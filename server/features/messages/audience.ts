@@ -1,6 +1,7 @@
 import type { MessageAudience } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { comes } from '#server/db/comes.ts';
 import { idRow } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
@@ -26,7 +27,7 @@ const none = { courseId: null, classId: null, eventId: null } as const;
 const presentIn = (column: 'course' | 'class', id: number): Sql => sql`
   select e.student_id
   from enrolments e
-  where ${column === 'class' ? sql`e.class_id` : sql`e.course_id`} = ${id} and e.ended_on is null
+  where ${column === 'class' ? sql`e.class_id` : sql`e.course_id`} = ${id} and e.ended_on is null and ${comes}
 `;
 
 /** Those of these people whom the author reaches, of one kind. */

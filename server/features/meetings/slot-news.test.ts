@@ -1,0 +1,150 @@
+import { assignments } from '@gurukul/contract/assignments';
+import { audit } from '@gurukul/contract/audit';
+import { classes } from '@gurukul/contract/classes';
+import { meetings } from '@gurukul/contract/meetings';
+import { messages } from '@gurukul/contract/messages';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { many, one, run } from '#server/test/rows.ts';
+import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { call, config, db } = server;
+const { gita, staff, students } = await foundSchool(db);
+const helper = await office(db).person('Helper', 'teacher');
+await run(db)`
+  insert into course_teachers (course_id, teacher_id, associated) values (${gita.id}, ${helper}, true)
+`;
+/** The first Monday that is more than a week ahead. */
+const next = [8, 9, 10, 11, 12, 13, 14].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 1)!;
+const { id: monday } = await one<{ id: number }>(db)`
+  select id from class_slots where class_id = ${gita.morning} and class_day = 'monday'
+`;
+
+const { id: first } = await one<{ id: number }>(db)`select id from slot_teachers where slot_id = ${monday}`;
+
+beforeEach(async () => {
+  await run(db)`delete from mails`;
+  await run(db)`delete from meetings`;
+  await run(db)`update class_slots set local_time = '18:00' where id = ${monday}`;
+  await run(db)`delete from slot_teachers where slot_id = ${monday} and id <> ${first}`;
+  await run(db)`update slot_teachers set ended_at = null where id = ${first}`;
+});
+
+const update = (changes: object, as = own) => {
+  const slot = {
+    course_id: gita.id,
+    id: monday,
+    class_name: 'Morning',
+    class_day: 'monday',
+    time: '06:00 PM',
+  };
+  return call(classes.update_class, { ...slot, time_zone: 'IST', ...changes }, { as });
+};
+const undo = (headers: Readonly<Record<string, unknown>>) =>
+  call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
+const told = async () =>
+  (
+    await many<{ person_id: number }>(
+      db,
+    )`select person_id from mails where state = 'queued' order by person_id`
+  ).map(({ person_id }) => person_id);
+let read = 0;
+/** The minute is over. The mails that leave now. */
+async function delivered() {
+  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+  const all = await deliveredMails({ config, db });
+  const mails = all.slice(read);
+  read = all.length;
+  return mails;
+}
+const toOf = (mails: Awaited<ReturnType<typeof delivered>>, name: string) =>
+  mails.findLast(({ to }) => to.includes(name));
+
+describe('another weekly time', () => {
+  it('is told to the teacher, by the next meeting, and not to the students', async () => {
+    expect((await update({ time: '07:30 PM' })).status).toBe(200);
+    expect(await told()).toEqual([staff.teach]);
+    const mail = toOf(await delivered(), 'teach@')!;
+    expect(mail.subject).toMatch(/^New weekly time: Morning, Monday .* 19:30/);
+    expect(mail.text).toContain('This class of yours has another weekly time.');
+  });
+
+  it('is told to a substitute with the hour of their meeting for the calendar', async () => {
+    await call(
+      meetings.change_teacher,
+      { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false },
+      { as: own },
+    );
+    await update({ time: '07:30 PM' });
+    expect(await told()).toEqual([staff.teach, helper].toSorted((a, b) => a - b));
+    expect(toOf(await delivered(), 'helper@')!.subject).toMatch(/^You take the class: Morning, .* 19:30/);
+  });
+
+  it('is not told where nothing of it changed, nor after an undo within the minute', async () => {
+    await update({ class_name: 'Dawn' });
+    await update({ class_name: 'Morning' });
+    expect(await told()).toEqual([]);
+    const { headers } = await update({ time: '07:30 PM' });
+    await undo(headers);
+    expect(await told()).toEqual([]);
+  });
+
+  it('and after an undo that comes later the teacher hears that it is as before', async () => {
+    const { headers } = await update({ time: '07:30 PM' });
+    await delivered();
+    await undo(headers);
+    expect(toOf(await delivered(), 'teach@')!.subject).toMatch(/^As before: Morning, .* 18:00/);
+  });
+});
+
+describe('another teacher', () => {
+  it('is told to both', async () => {
+    await update({ teacher_id: helper });
+    expect(await told()).toEqual([staff.teach, helper].toSorted((a, b) => a - b));
+    const mails = await delivered();
+    expect(toOf(mails, 'helper@')!.subject).toMatch(/^You teach: Morning, Monday/);
+    expect(toOf(mails, 'teach@')!.text).toContain('You do not teach this class any more.');
+  });
+
+  it.each([
+    ['replaced', 'replace_teacher_to_class', { user_id: helper }, ['teach@', 'helper@']],
+    ['taken off', 'remove_teacher_from_class', {}, ['teach@']],
+  ] as const)('who is %s hears it', async (_, name, more, readers) => {
+    const { id } = await one<{ id: number }>(db)`
+      select id from slot_teachers where slot_id = ${monday} and ended_at is null
+    `;
+    const input = { course_id: gita.id, class_id: monday, assigned_id: id, ...more };
+    expect((await call(assignments[name], input, { as: own })).status).toBe(200);
+    const mails = await delivered();
+    for (const reader of readers) expect(toOf(mails, reader)).toBeDefined();
+  });
+
+  it('who gives it back within the minute is told nothing', async () => {
+    await update({ teacher_id: helper });
+    await update({ teacher_id: staff.teach });
+    expect((await delivered()).filter(({ subject }) => /teach/.test(subject))).toEqual([]);
+  });
+
+  it('who is after all not the teacher hears that', async () => {
+    const { headers } = await update({ teacher_id: helper });
+    await delivered();
+    await undo(headers);
+    const mails = await delivered();
+    expect(toOf(mails, 'helper@')!.subject).toMatch(/^You no longer teach: Morning/);
+    expect(toOf(mails, 'teach@')!.subject).toMatch(/^As before: Morning/);
+  });
+});
+
+it('a message to the class leaves out who comes no more', async () => {
+  await run(db)`update enrolments set registration_status = 'Dropped' where student_id = ${students.anu}`;
+  const { body } = await call(
+    messages.preview_message,
+    { audience: { class_id: gita.morning }, subject: 'Hello', body: 'Hello' },
+    { as: teach },
+  );
+  await run(db)`update enrolments set registration_status = 'Registered' where student_id = ${students.anu}`;
+  expect(JSON.stringify(body.data)).not.toContain('Anu');
+});

@@ -1,0 +1,105 @@
+import type { Meeting } from '@gurukul/contract/meetings';
+import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import sql from 'sql-template-tag';
+import { bool, int, row } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import { listMailReaders } from '#server/channels/mail/readers.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { daysAround, listMeetings } from './queries.ts';
+import { tellReaders } from './tell.ts';
+import type { ChangedMeeting } from './tell.ts';
+
+/*
+ * A weekly time changed, or who teaches it. Its teachers hear of it at once, by the next meeting; the office writes to
+ * the students when it wants to.
+ */
+
+/** In days: how far a next meeting is looked for. */
+export const lookedAhead = 92;
+
+/** The next meeting of a weekly time, one that is as the week says before one that is not. */
+export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Date): Meeting | undefined {
+  const ahead = meetings.filter(
+    ({ slot_id, state, ends_at }) =>
+      slot_id === slotId && takesPlace(state) && Date.parse(ends_at) > now.getTime(),
+  );
+  return ahead.find(({ state }) => state === 'planned') ?? ahead[0];
+}
+
+const changedRow = row({
+  slot_id: int,
+  class_id: int,
+  /** Who began or ended to teach it; null where its time changed. */
+  teacher_id: int.nullable(),
+  teaches: bool,
+});
+
+/** What the present transaction changed, by the trail. */
+const listChanged = ({ db }: Pick<Ctx, 'db'>) =>
+  many(
+    db,
+    changedRow,
+    sql`
+      with entries as (
+        select e.table_name, e.row_id::bigint as row_id, e.action, e.after
+        from audit_entries e
+        where e.change_id = nullif(current_setting('gurukul.change', true), '')::bigint
+      )
+      select s.id as slot_id, s.class_id, t.teacher_id, t.ended_at is null as teaches
+      from entries e
+      join slot_teachers t on t.id = e.row_id
+      join class_slots s on s.id = t.slot_id
+      where e.table_name = 'slot_teachers'
+      union all
+      select s.id, s.class_id, null, true
+      from entries e
+      join class_slots s on s.id = e.row_id
+      where e.table_name = 'class_slots' and e.action = 'update' and s.deleted_at is null
+        and e.after ?| array['class_day', 'local_time', 'time_zone', 'duration_minutes']
+    `,
+  );
+
+/** Writes to the teachers whom the present transaction concerns, never to the person who did it. */
+export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
+  const changed = await listChanged(ctx);
+  if (changed.length === 0) return;
+  const now = new Date();
+  const classes = sql`k.id = any(${changed.map(({ class_id }) => class_id)}::bigint[])`;
+  const meetings = await listMeetings(
+    ctx.db,
+    { id: ctx.person.id, role: 'admin' },
+    classes,
+    daysAround(now, 1, lookedAhead),
+  );
+  const told = new Map<number, ChangedMeeting[]>();
+  const tell = (teacher: number | null, meeting: ChangedMeeting) => {
+    if (teacher === null || teacher === ctx.person.id) return;
+    const known = told.get(teacher) ?? [];
+    if (known.every((one) => one.slot_id !== meeting.slot_id || one.on_date !== meeting.on_date)) {
+      told.set(teacher, [...known, meeting]);
+    }
+  };
+  // Who teaches it anew hears that, and not also that its time is another.
+  for (const { slot_id, teacher_id, teaches } of changed.toSorted(
+    (one, other) => Number(one.teacher_id === null) - Number(other.teacher_id === null),
+  )) {
+    const next = nextOfSlot(meetings, slot_id, now);
+    if (next === undefined) continue;
+    if (teacher_id !== null) {
+      tell(teacher_id, { ...next, new_link: teaches ? 'teaches' : 'taught' });
+      continue;
+    }
+    const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;
+    tell(usual, { ...next, new_link: 'weekly' });
+    for (const one of meetings) {
+      if (one.slot_id !== slot_id || !one.is_covered || Date.parse(one.ends_at) < now.getTime()) continue;
+      // A substitute has the hour of one meeting in their calendar.
+      tell(one.teacher_id, { ...one, before: { teacher_id: usual, teacher_name: null, is_covered: false } });
+    }
+  }
+  const readers = await listMailReaders(ctx.db, sql`select unnest(${[...told.keys()]}::bigint[])`);
+  await tellReaders(
+    ctx,
+    readers.map((reader) => ({ ...reader, isStudent: false, meetings: told.get(reader.person_id)! })),
+  );
+}
