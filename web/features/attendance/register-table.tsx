@@ -29,7 +29,9 @@ export const registerColumns = (header: string, hasOthers: boolean): readonly Co
           correctedId={line.student.corrected ? line.student.student_attendance_id : null}
         />
         {hasOthers && line.isTapped && line.status !== line.saved ? (
-          <Text size="sm">{t.notSaved}</Text>
+          <Text size="sm">
+            {line.saved === null ? t.notSaved : t.notSavedOver({ status: statuses[line.saved] })}
+          </Text>
         ) : null}
         {hasOthers ? <OtherMarks line={line} /> : null}
       </span>
