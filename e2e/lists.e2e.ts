@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { people } from './calls.ts';
+import { callAs, enter, people } from './calls.ts';
 import { expect, signIn, test } from './fixtures.ts';
 
 /** The lists that people read most, at the size of a small laptop: a cell shows all that it says, in both scripts. */
@@ -122,6 +122,49 @@ test.describe('on a phone', { tag: '@full' }, () => {
     }
   }
 });
+
+interface Absent {
+  readonly data: readonly { readonly line: string }[];
+}
+
+for (const [what, path, opens] of [
+  ['a payment', '/payments', /\/payments\/\d+$/],
+  ['an event', '/events', /[?&]about=\d+/],
+  ['the student of a case', '/cases', /student\/\d+$/i],
+] as const) {
+  test(`${what} is read beside the list, and the keyboard walks on`, async ({ page }) => {
+    if (path === '/cases') {
+      const admin = await enter(page.request, people.admin);
+      const kind = 'three_absences';
+      const asked = { kind, pageSize: 5, filter: {} };
+      const found = await callAs<Absent>(page.request, admin, 'post', '/dashboard/get_today_kind', asked);
+      const lines = found.data.map(({ line }) => line);
+      await callAs(page.request, admin, 'post', '/cases/assign', { kind, lines });
+    }
+    await signIn(page, people.admin, path);
+    const rows = page.locator('[data-table]').first().locator('[data-row]');
+    await expect(rows.nth(1)).toBeVisible();
+    const beside = page.getByRole('complementary', { name: 'Beside the list' });
+    const nameOf = (place: number) => rows.nth(place).getByRole('link').first().innerText();
+    await page.keyboard.press('j');
+    await expect(rows.nth(0)).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(beside.getByRole('heading').first()).toBeVisible();
+    await expect(beside).toContainText(await nameOf(0));
+    await page.keyboard.press('j');
+    await expect(rows.nth(1)).toBeFocused();
+    await expect(beside).toContainText(await nameOf(1));
+    await page.keyboard.press('k');
+    await expect(beside).toContainText(await nameOf(0));
+    await page.keyboard.press('Escape');
+    await expect(beside).toBeHidden();
+    await expect(rows.nth(0)).toBeFocused();
+    await page.keyboard.press('Space');
+    await beside.getByRole('button', { name: 'Open' }).click();
+    await expect(page).toHaveURL(opens);
+    await expect(beside).toBeHidden();
+  });
+}
 
 test('a student is read beside the list, and the keyboard walks on', async ({ page }) => {
   await signIn(page, people.admin, '/students?sort=fullname');

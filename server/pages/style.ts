@@ -6,7 +6,7 @@ const written = ([pale = '', , soft = '', , , , strong = '', dark = '', , night 
 :root{color-scheme:light dark;--page:#faf6ef;--card:#fff;--ink:#20242c;--soft:#5b616b;--line:#8a8478;--edge:#e6ded0;--link:${dark};--button:${strong};--pale:${pale};--bad:#a12222}
 @media(prefers-color-scheme:dark){:root{--page:#1a1511;--card:#251e18;--ink:#f2ebe0;--soft:#bfb3a2;--line:#8a7d6c;--edge:#44392d;--link:${soft};--pale:${night};--bad:#ff9d9d}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Telugu','Noto Sans Devanagari',sans-serif;overflow-wrap:anywhere}
+body{margin:0;border-top:6px solid var(--button);background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Noto Sans Telugu','Noto Sans Devanagari',sans-serif;overflow-wrap:anywhere}
 main,header,footer{max-width:640px;margin:0 auto;padding:0 16px}
 header{padding-top:24px}header p{margin:0;color:var(--link);font-weight:600}
 footer{padding-bottom:32px}

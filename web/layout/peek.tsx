@@ -57,7 +57,14 @@ export function Peek({ first, onClose }: { first: Peeked; onClose: () => void })
         <Button size="compact-sm" variant="default" onClick={onClose}>
           {texts.ui.close}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => link.click()}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            onClose();
+            link.click();
+          }}
+        >
           {t.open}
         </Button>
       </footer>
