@@ -76,6 +76,8 @@ const courseRow = row({
   course_name: text,
   class_id: int.nullable(),
   class_name: text.nullable(),
+  /** The full class for which they wait. */
+  waits_for: text.nullable(),
   started_on: date,
   absent: int,
   excused: int,
@@ -92,7 +94,8 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
     db,
     courseRow,
     sql`
-      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.started_on, m.absent,
+      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, waits.class_name as waits_for,
+        e.started_on, m.absent,
         m.excused, (
           select coalesce(string_agg(left(l.status, 1), '' order by l.attendance_date, l.id), '')
           from (
@@ -109,6 +112,7 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null
+      left join classes waits on waits.id = e.waits_for_class_id and waits.deleted_at is null
       cross join lateral (
         select count(*)::integer as absent,
           (count(*) filter (where exists (

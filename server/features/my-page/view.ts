@@ -428,7 +428,7 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
     const isWaiting = now?.class_id === null;
     return html`<li>
       <p><bdi>${now?.class_name ? pairOf(now.class_name, course_name) : course_name}</bdi></p>
-      ${isWaiting && html`<p class="soft">${words.waiting}</p>`}
+      ${isWaiting && html`<p class="soft">${now.waits_for === null ? words.waiting : words.waitsFor({ group: now.waits_for })}</p>`}
       ${
         !(isWaiting && percent === null) &&
         html`<p>

@@ -88,7 +88,8 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
   acceptForms(app, { plain: mostBytes });
   app.addHook('onRequest', async (request, reply) => {
     reply
-      .header('cache-control', 'no-store')
+      // A browser that goes back to an answer to a form must still have it.
+      .header('cache-control', 'private, no-cache')
       .header('x-robots-tag', 'noindex, nofollow')
       .header('referrer-policy', 'no-referrer');
     refuseEncodedBody(request);

@@ -107,15 +107,14 @@ function learnerPart(shown: Shown, learner: TypedLearner, at: number): Html {
     <legend>${t.learner({ number: at })}</legend>
     ${
       at === 1 &&
+      (typed.isSelf || typed.learners.length === 1) &&
       html`<label class="check"
-        ><input type="checkbox" name="self" value="yes" ${typed.isSelf && html`checked`} />${t.self}</label
+        ><input type="checkbox" name="self" value="yes" ${typed.isSelf && html`checked`} /><span
+          >${t.self} <small>${t.selfName}</small></span
+        ></label
       >`
     }
-    ${line(
-      shown,
-      { name: name('name'), label: t.learnerName, ...(at === 1 && { hint: t.selfName }) },
-      learner.name,
-    )}
+    ${line(shown, { name: name('name'), label: t.learnerName }, learner.name)}
     ${line(
       shown,
       { name: name('year'), label: t.year, attributes: html`inputmode="numeric" autocomplete="off"` },
@@ -214,8 +213,9 @@ export function codeView(
   { mailbox, challenge, isKept, isBusy = false, error }: CodeStep,
 ): string {
   const t = registrationTexts(view.language);
-  const content = html`<p>${t.sent({ mailbox })}</p>
-    ${isKept && html`<p class="soft">${t.kept}</p>`}
+  // A code that is over was sent, and is of no use.
+  const content = html`${error !== 'tries' && html`<p>${t.sent({ mailbox })}</p>`}
+    ${isKept && error !== 'tries' && html`<p class="soft">${t.kept}</p>`}
     ${isBusy && html`<p class="note bad" role="alert">${t.busy}</p>`}
     <form class="card" method="post" action="${addressOf(view)}">
       <input type="hidden" name="challenge" value="${challenge}" />
