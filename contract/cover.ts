@@ -50,6 +50,8 @@ export const coverRow = coveredMeeting.extend({
   teacher_name: z.string(),
   taken_by: z.nullable(wireId),
   taken_by_name: z.nullable(z.string()),
+  /** Who took it cannot come either, and has asked others in turn. */
+  asks_others: z.boolean(),
   /** Who was asked, in that order. A teacher who was asked sees nobody else. */
   asked: z.array(z.object({ fullname: z.string(), has_declined: z.boolean() })),
   can: can('answer', 'close'),

@@ -264,7 +264,9 @@ describe('an answer', () => {
     const away = await ask({ slot_id: null, teacher_id: helper, reason: 'Fever' }, own);
     expect(away.status).toBe(200);
     expect(await covers(own)).toMatchObject([{ state: 'open', teacher_id: helper }]);
-    expect(await covers(helperMail)).toMatchObject([{ state: 'taken' }, { state: 'open' }]);
+    const passedOn = { state: 'taken', asks_others: true };
+    expect(await covers(helperMail)).toMatchObject([passedOn, { state: 'open', asks_others: false }]);
+    expect(await covers(teach)).toMatchObject([passedOn]);
     await call(meetings.cancel_meeting, { slot_id: slot, on_date: next, reason: 'Off' }, { as: own });
     expect((await covers(helperMail)).map(({ state }: { state: string }) => state)).toEqual([
       'moved',

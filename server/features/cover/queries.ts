@@ -99,10 +99,18 @@ const requestRow = row({
   teacher_name: text,
   taken_by: int.nullable(),
   taken_by_name: text.nullable(),
+  asks_others: bool,
   topic: text,
   asked_by: int,
 });
 export type CoverRequest = RowOf<typeof requestRow> & { readonly state: CoverState };
+
+/** Condition on `cover_requests r`: who took it has asked others in turn. */
+const isPassedOn = sql`exists (
+  select from cover_requests n
+  where n.slot_id = r.slot_id and n.on_date = r.on_date and n.is_extra = r.is_extra and n.id > r.id
+    and n.closed_at is null and n.teacher_id = r.taken_by
+)`;
 
 /** The requests that a condition on `cover_requests r`, `courses c` and `classes k` chooses, by the time of the meeting. */
 export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
@@ -131,7 +139,7 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
         coalesce(m.held_on, (r.starts_at at time zone r.time_zone)::date) as held_on, r.starts_at,
         coalesce(m.ends_at, r.starts_at + make_interval(mins => r.duration_minutes)) as ends_at,
         r.time_zone as zone, r.reason, r.teacher_id, p.fullname as teacher_name, r.taken_by,
-        by.fullname as taken_by_name, r.asked_by,
+        by.fullname as taken_by_name, ${isPassedOn} as asks_others, r.asked_by,
         case
           when r.closed_at is not null then 'closed'
           when r.taken_by is not null
@@ -153,13 +161,6 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
       order by r.starts_at, r.id
     `,
   );
-
-/** Condition on `cover_requests r`: who took it has asked others in turn. */
-const isPassedOn = sql`exists (
-  select from cover_requests n
-  where n.slot_id = r.slot_id and n.on_date = r.on_date and n.is_extra = r.is_extra and n.id > r.id
-    and n.closed_at is null and n.teacher_id = r.taken_by
-)`;
 
 /** Condition on `cover_requests r` and `courses c`: those that the caller may see in lists. */
 export const coversInReach = (caller: Caller): Sql =>

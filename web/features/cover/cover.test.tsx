@@ -72,6 +72,7 @@ const row = (cover_id: number, changed: Partial<CoverRow>): CoverRow => ({
   teacher_name: 'Asha Rao',
   taken_by: null,
   taken_by_name: null,
+  asks_others: false,
   asked: [{ fullname: 'Bina', has_declined: true }],
   can: { answer: false, close: false },
   ...changed,
@@ -261,7 +262,13 @@ const line = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 test('the page shows what waits first, with the hours left, and each request with its actions', async () => {
   const rows = [
-    row(1, { state: 'taken', taken_by: 12, taken_by_name: 'Chitra', can: { answer: false, close: true } }),
+    row(1, {
+      state: 'taken',
+      taken_by: 12,
+      taken_by_name: 'Chitra',
+      asks_others: true,
+      can: { answer: false, close: true },
+    }),
     row(2, { can: { answer: true, close: false } }),
     row(3, { starts_at: inHours(30.5), can: { answer: false, close: true } }),
   ];
@@ -275,7 +282,7 @@ test('the page shows what waits first, with the hours left, and each request wit
   await expect.element(line('Class 2')).toMatchTextContent(/6 hours left/);
   await expect.element(page.getByText('6 hours left')).toHaveAttribute('data-tone', 'bad');
   await expect.element(page.getByText('30 hours left')).toHaveAttribute('data-tone', 'calm');
-  await expect.element(line('Class 1')).toMatchTextContent(/Chitra/);
+  await expect.element(line('Class 1')).toMatchTextContent(/Chitra asks others/);
   await expect.element(line('Class 1')).toMatchTextContent(/Bina \(declined\)/);
   const first = page.getByRole('row').nth(1);
   await expect.element(first).toMatchTextContent(/Class 2/);

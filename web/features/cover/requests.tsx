@@ -29,13 +29,18 @@ function State({ row, now }: { row: CoverRow; now: number }) {
   const left = leftOf(row, now);
   return (
     <Group gap="xs" wrap="nowrap">
-      <StatusBadge tone={tones[row.state]} isOpen={row.state === 'open'}>
-        {t.states[row.state]}
+      <StatusBadge tone={toneOf(row)} isOpen={row.state === 'open'}>
+        {stateText(row)}
       </StatusBadge>
       {left ? <StatusBadge tone={left.isUrgent ? 'bad' : 'calm'}>{left.text}</StatusBadge> : null}
     </Group>
   );
 }
+
+/** "Taken" alone would be false where who took it asks others. */
+const stateText = ({ state, asks_others, taken_by_name }: CoverRow) =>
+  asks_others ? t.passedOn({ name: taken_by_name ?? '' }) : t.states[state];
+const toneOf = ({ state, asks_others }: CoverRow): Tone => (asks_others ? 'warn' : tones[state]);
 
 const askedOf = ({ asked }: CoverRow) =>
   asked
@@ -56,11 +61,11 @@ const columnsAt = (now: number): readonly Column<CoverRow>[] => [
   {
     id: 'state',
     header: t.state,
-    value: ({ state }) => t.states[state],
+    value: stateText,
     cell: (row) => <State row={row} now={now} />,
-    plain: ({ state }) => (
-      <StatusBadge tone={tones[state]} isOpen={state === 'open'}>
-        {t.states[state]}
+    plain: (row) => (
+      <StatusBadge tone={toneOf(row)} isOpen={row.state === 'open'}>
+        {stateText(row)}
       </StatusBadge>
     ),
     onPhone: 'end',
