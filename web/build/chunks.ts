@@ -24,7 +24,7 @@ const frame =
 
 /** What is due, which dashboards and the roll call share: rolls, meetings, homework. */
 const rolls =
-  /\/web\/(?:lib\/format\/(?:clock-name|meeting-times)|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:homework|meetings|roll-call))\.|contract:meetings$|\/contract\/shared\/meetings\/ahead\.ts$|\/IconVideo\.mjs$/;
+  /\/web\/(?:lib\/format\/(?:clock-name|meeting-times)|calls\/roll-taps|features\/(?:attendance\/(?:roll-address|roll-words|rolls-due)|homework\/week-text|meetings\/(?:join-button|meeting-menu))|texts\/(?:meetings|roll-call))\.|contract:meetings$|\/contract\/shared\/meetings\/ahead\.ts$|\/IconVideo\.mjs$/;
 
 /** The dashboards, with what their lines of today lead to. */
 const dashboards =

@@ -14,6 +14,7 @@ import { fail, Problem } from '#server/http/answers/problem.ts';
 import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
 import { tellOfUndoneSlots } from '../meetings/join-links.ts';
+import { tellOfUndoneDecision } from '../registrations/tell-undone.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/words/undo-reason';
@@ -113,6 +114,7 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'assignments.add_teacher_to_class': tellOfUndoneSlots,
   'assignments.replace_teacher_to_class': tellOfUndoneSlots,
   'assignments.remove_teacher_from_class': tellOfUndoneSlots,
+  'registrations.decide': tellOfUndoneDecision,
   'meetings.set_recording': tellOfUndo,
   'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,

@@ -6,6 +6,7 @@ import type {
   RegistrationNewsData,
 } from '#server/channels/mail/templates/registration.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
+import type { Mail } from '#server/channels/mail/templates.ts';
 import { bool, date, int, list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
@@ -57,6 +58,8 @@ interface Told {
   readonly key: string;
   readonly news?: RegistrationNewsData['news'];
   readonly reason?: string;
+  /** How long it waits, so that an Undo can withdraw it. */
+  readonly heldSeconds?: number;
 }
 
 interface ToldLearner {
@@ -68,7 +71,7 @@ interface ToldLearner {
 export async function tellFamily(
   tx: Db,
   mail: Mailer,
-  { courseId, mailbox, language, key, news = 'asked', reason = '' }: Told,
+  { courseId, mailbox, language, key, news = 'asked', reason = '', heldSeconds }: Told,
   learners: readonly ToldLearner[],
 ): Promise<void> {
   const course = await one(
@@ -95,7 +98,7 @@ export async function tellFamily(
     const state = place.is_held ? 'held' : place.is_waiting ? 'waiting' : 'placed';
     return { name, state, class_name: oneLine(place.class_name), weeks };
   };
-  await mail.enqueue(tx, {
+  const written: Mail = {
     kind: 'registration_news',
     to: mailbox,
     dedupeKey: key,
@@ -107,5 +110,7 @@ export async function tellFamily(
       learners: learners.map(become),
       reason,
     },
-  });
+  };
+  if (heldSeconds === undefined) await mail.enqueue(tx, written);
+  else await mail.enqueueMany(tx, [written], { heldSeconds });
 }

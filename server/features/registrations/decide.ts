@@ -19,6 +19,7 @@ import { saveStudents } from '../student-import/save-students.ts';
 import { leaveCourse } from '../students/changes.ts';
 import { moveStudent } from '../students/move.ts';
 import { beginFamily, itemOf } from './take.ts';
+import { heldSeconds } from '../meetings/tell.ts';
 import { tellFamily } from '../held-places/tell.ts';
 
 type Wanted = z.output<typeof registrations.decide.input>;
@@ -196,7 +197,7 @@ async function tellAll(
     await tellFamily(
       db,
       mail,
-      { courseId, mailbox, language, news, reason, key: `registration:${requestId}:${key}` },
+      { courseId, mailbox, language, news, reason, key: `registration:${requestId}:${key}`, heldSeconds },
       own.map(({ open, studentId }) => ({ learner: { name: open.learner_name }, studentId })),
     );
   }

@@ -77,8 +77,13 @@ const mother: Typed = {
   'language-1': '',
 };
 
-const mailsTo = async (mailbox: string) =>
-  (await deliveredMails({ config, db })).filter(({ to }) => to.includes(mailbox)).map(({ text }) => text);
+/** Also what waits for its minute. */
+async function mailsTo(mailbox: string) {
+  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+  return (await deliveredMails({ config, db }))
+    .filter(({ to }) => to.includes(mailbox))
+    .map(({ text }) => text);
+}
 
 const codeIn = (text: string) => /^ {4}(\d{6})$/m.exec(text)?.[1];
 const codeTo = async (mailbox: string) =>
@@ -655,7 +660,21 @@ describe('the office', () => {
     const mail = await lastMail('ekta.rao@office-side.test');
     expect(mail).toContain('The office could not accept this registration.');
     expect(mail).toContain('The course is for adults.');
+    // Who read it hears that it does not count any more.
     expect((await undo(refused)).status).toBe(200);
     expect(await enrolled('Ekta Rao')).toMatchObject([{ class_id: null }]);
+    expect(await lastMail('ekta.rao@office-side.test')).toMatch(
+      /What you read about your registration for .* does not count any more\./,
+    );
+  });
+
+  test('leaves after a minute, and an undo before it withdraws its mail', async () => {
+    const [id] = await unplaced('Farah Rao');
+    const refused = await decide({ registration_ids: [id], decision: 'refuse', reason: '', send_mail: true });
+    expect((await undo(refused)).status).toBe(200);
+    const mails = await many(db)`
+      select state from mails where kind = 'registration_news' and change_id = ${Number(refused.headers['change-id'])}
+    `;
+    expect(mails).toEqual([{ state: 'withdrawn' }]);
   });
 });

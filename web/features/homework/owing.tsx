@@ -6,6 +6,7 @@ import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatList, formatNumber } from '#web/lib/format/format.ts';
+import { texts } from '#web/texts/texts.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
@@ -16,7 +17,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 const t = studentTexts.owing;
 
 const weeksOf = (weeks: readonly number[]) =>
-  formatList(weeks.map((week) => homeworkTexts.weekOf({ number: formatNumber(week) })));
+  formatList(weeks.map((week) => texts.ui.weekOf({ number: formatNumber(week) })));
 
 /** The weeks of which a student owes homework, by course. */
 export function StudentOwing({ rows }: { rows: readonly OwingRow[] }) {

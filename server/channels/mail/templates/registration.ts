@@ -28,8 +28,8 @@ export interface RegisteredLearner {
 
 export interface RegistrationNewsData {
   readonly language: PortalLanguage;
-  /** What became of a form or its payment, or what the office decided later. */
-  readonly news: 'asked' | 'paid' | 'placed' | 'refused';
+  /** What became of a form or its payment, or what the office decided later. `again`: that does not count any more. */
+  readonly news: 'asked' | 'paid' | 'placed' | 'refused' | 'again';
   readonly course_name: string;
   /** yyyy-mm-dd; null: it has begun. */
   readonly starts_on: string | null;
@@ -68,11 +68,14 @@ export function registrationNewsMail(
     if (state === 'held') return words.held({ group, minutes: heldMinutes });
     return state === 'waiting' ? words.waiting({ group }) : words[state];
   };
-  const lead = { asked: words.thanks, paid: words.paid, placed: words.decided, refused: words.decided }[news](
-    {
-      course,
-    },
-  );
+  const leads = {
+    asked: words.thanks,
+    paid: words.paid,
+    placed: words.decided,
+    refused: words.decided,
+    again: words.again,
+  };
+  const lead = leads[news]({ course });
   return {
     subject: words.subject({ news, course }),
     preview: lead,
