@@ -53,9 +53,8 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
   const [first] = rows;
   const choices = choicesFor(rows);
   const wished = first?.class_id ?? null;
-  const [choice, setChoice] = useState<Choice | null>(
-    choices.length === 1 ? null : (choices[0]?.[0] ?? null),
-  );
+  // Who somebody is, and that they are refused, is for a person to say.
+  const [choice, setChoice] = useState<Choice | null>(choices[0]?.[0] === 'place' ? 'place' : null);
   const [classId, setClassId] = useState(
     wished !== null && rows.every(({ class_id }) => class_id === wished) ? String(wished) : null,
   );
