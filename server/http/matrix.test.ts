@@ -271,6 +271,7 @@ test('the application answers the calls of the contract and these addresses', ()
       'reply',
       'correct',
       'settings',
+      'language',
       'homework',
       'test',
       'retest',
