@@ -242,6 +242,8 @@ describe('what a page shows', () => {
     expect(student.page.text).not.toContain('1,234.50');
     expect(student.page.text).not.toContain(family.siblingName);
     const mother = await confirmed(family.motherMail);
+    // The line that unfolds says what is due, and not all that is open.
+    expect(mother.page.text).toMatch(/Payments<\/h3><span class="soft">Due now: [^<]*1,234\.50/);
     await run(db)`update guardians set may_see = false where guardian_id = ${family.mother}`;
     expect((await mother.read()).status).toBe(404);
     expect(

@@ -675,13 +675,17 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
       )}
     </li>`;
   };
-  const open = [...Map.groupBy(sums, ({ currency }) => currency)].flatMap(([currency, some]) => {
-    const sum = sumOf(
-      some.map((one) => one.open),
-      currency,
-    );
-    return isSome(sum) ? shown(sum, currency) : [];
-  });
+  const sumsOf = (which: 'due' | 'open') =>
+    [...Map.groupBy(sums, ({ currency }) => currency)].flatMap(([currency, some]) => {
+      const sum = sumOf(
+        some.map((one) => one[which]),
+        currency,
+      );
+      return isSome(sum) ? shown(sum, currency) : [];
+    });
+  const [due, open] = [sumsOf('due'), sumsOf('open')];
+  // Who comes by a mail about payments finds what is due in the line that unfolds.
+  const waits = due.length > 0 ? `${t.dueNow}: ${due.join(', ')}` : `${t.open}: ${open.join(', ')}`;
   return part(
     view,
     html`<h3>${t.title}</h3>`,
@@ -693,7 +697,7 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
           ? html`<div id="pay">${view.shown.offers.map((offer) => payForm(view, offer, null))}</div>`
           : view.shown.offers.map((offer) => payForm(view, offer, student_id))
       }`,
-    open.length > 0 ? `${t.open}: ${open.join(', ')}` : null,
+    open.length > 0 ? waits : null,
   );
 }
 
