@@ -10,7 +10,7 @@ import { ownCourses } from '../../http/identity/scope.ts';
 import type { TimedSlot } from '../../time/overlap.ts';
 import { overlapsWith, timedSlot } from '../../time/overlap.ts';
 import { slotTimes } from '../../time/slots.ts';
-import type { LockedTeacher } from './lock-teachers.ts';
+import type { LockedTeacher } from '../staff/lock-teachers.ts';
 
 interface Booking {
   readonly courseId: number;

@@ -4,35 +4,18 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, idRow, int, oneOf, row, text } from '../../db/columns.ts';
-import { many, maybeOne, one, run, exists } from '../../db/rows.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
 import { ownCourses } from '../../http/identity/scope.ts';
 import { inOwnCourse } from '../courses/queries.ts';
-import type { LockedTeacher } from './lock-teachers.ts';
-import { holdTeachers, lockTeachers } from './lock-teachers.ts';
+import type { LockedTeacher } from '../staff/lock-teachers.ts';
+import { holdTeachers } from '../staff/lock-teachers.ts';
 
 /**
  * The teachers of a course (association, strength) and of its slots (assignment). Callers of the functions that write
  * lock the course, so that an association cannot end while its teacher gets a slot.
  */
-
-/** A teacher of the course. The row stays locked until the transaction ends. */
-export async function lockAssociated(db: Db, courseId: number, teacherId: number): Promise<LockedTeacher> {
-  const [teacher] = await lockTeachers(db, [teacherId]);
-  const isAssociated = await exists(
-    db,
-    sql`
-      select ct.teacher_id
-      from course_teachers ct
-      where ct.course_id = ${courseId}
-        and ct.teacher_id = ${teacherId}
-        and ct.associated
-    `,
-  );
-  if (teacher === undefined || !isAssociated) throw fail('teacher_not_associated');
-  return teacher;
-}
 
 const classTeacherRow = row({
   user_id: int,

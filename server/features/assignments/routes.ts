@@ -10,14 +10,13 @@ import {
   findAssignment,
   insertAssignment,
   listClassTeachers,
-  lockAssociated,
   setStrength,
   teachesInCourse,
   toggleAssociation,
 } from './queries.ts';
 import { listChoices, refuseDoubleBooking } from './double-booking.ts';
 import { tellTeachersOfSlots } from '../meetings/slot-news.ts';
-import { holdTeachers, lockTeachers } from './lock-teachers.ts';
+import { holdTeachers, lockAssociated, lockTeachers } from '../staff/lock-teachers.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 
 export const assignmentsHandlers: Handlers<typeof assignments> = {

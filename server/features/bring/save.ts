@@ -7,7 +7,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { refuseDoubleBooking } from '../assignments/double-booking.ts';
-import { lockTeachers } from '../assignments/lock-teachers.ts';
+import { lockTeachers } from '../staff/lock-teachers.ts';
 import { insertAssignment, toggleAssociation } from '../assignments/queries.ts';
 import { ensureClass, insertSlot } from '../classes/queries.ts';
 import { insertCourse, lockCourse } from '../courses/queries.ts';

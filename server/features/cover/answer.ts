@@ -6,7 +6,7 @@ import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
-import { holdTeachers } from '../assignments/lock-teachers.ts';
+import { holdTeachers } from '../staff/lock-teachers.ts';
 import { storeTeacher } from '../meetings/change-teacher.ts';
 import { classesOf, listMeetings } from '../meetings/queries.ts';
 import type { ChangedMeeting } from '../meetings/tell.ts';

@@ -6,7 +6,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
-import { lockAssociated } from '../assignments/queries.ts';
+import { lockAssociated } from '../staff/lock-teachers.ts';
 import type { ChangeOptions } from './actions.ts';
 import { carryOut, holdSlot } from './actions.ts';
 import { daysAround, hasOnlyState, listClashes, listMeetings } from './queries.ts';

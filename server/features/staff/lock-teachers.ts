@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { int, row, text } from '../../db/columns.ts';
-import { many } from '../../db/rows.ts';
+import { exists, many } from '../../db/rows.ts';
 import { fail } from '../../http/answers/problem.ts';
 
 const lockedTeacher = row({ id: int, fullname: text });
@@ -32,4 +32,21 @@ export async function lockTeachers(db: Db, ids: readonly number[]): Promise<Lock
   const teachers = await holdTeachers(db, ids);
   if (teachers.length < new Set(ids).size) throw fail('not_found');
   return teachers;
+}
+
+/** A teacher of the course. The row stays locked until the transaction ends. */
+export async function lockAssociated(db: Db, courseId: number, teacherId: number): Promise<LockedTeacher> {
+  const [teacher] = await lockTeachers(db, [teacherId]);
+  const isAssociated = await exists(
+    db,
+    sql`
+      select ct.teacher_id
+      from course_teachers ct
+      where ct.course_id = ${courseId}
+        and ct.teacher_id = ${teacherId}
+        and ct.associated
+    `,
+  );
+  if (teacher === undefined || !isAssociated) throw fail('teacher_not_associated');
+  return teacher;
 }
