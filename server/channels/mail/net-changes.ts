@@ -103,11 +103,17 @@ function linkNews(told: readonly ToldMeeting[], now: Present | undefined): ToldM
   return isNew && takesPlace(now.state) ? news : null;
 }
 
-/** The same, about its weekly time and who teaches it. Who began and ended to teach it within the minute hears nothing. */
+/**
+ * The same, about its weekly time and who teaches it, which says more. Who began and ended to teach it within the minute
+ * hears nothing; who ended and began again hears of its time alone.
+ */
 function slotNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
-  const [first, last] = [newsOf(told[0]!), newsOf(told.at(-1)!)];
-  const isBack = first !== last && first !== 'weekly' && last !== 'weekly';
-  return now === undefined || isBack ? null : last;
+  if (now === undefined) return null;
+  const all = told.map(newsOf);
+  const teaching = all.filter((news) => news !== 'weekly');
+  const [first] = teaching;
+  if (first === teaching.at(-1)) return first ?? 'weekly';
+  return first === 'taught' && all.includes('weekly') ? 'weekly' : null;
 }
 
 const newsBySubject = {

@@ -128,6 +128,16 @@ describe('another teacher', () => {
     expect((await delivered()).filter(({ subject }) => /teach/.test(subject))).toEqual([]);
   });
 
+  it('who is given it with another time hears that they teach it', async () => {
+    await update({ teacher_id: helper });
+    await update({ teacher_id: helper, time: '07:30 PM' });
+    const mails = await delivered();
+    expect(toOf(mails, 'helper@')!.subject).toMatch(/^You teach: Morning, Monday .* 19:30/);
+    expect(mails.filter(({ to }) => to.includes('teach@')).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^You no longer teach: Morning/),
+    ]);
+  });
+
   it('who is after all not the teacher hears that', async () => {
     const { headers } = await update({ teacher_id: helper });
     await delivered();
