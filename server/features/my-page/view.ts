@@ -919,7 +919,7 @@ export function pageView(view: View): string {
   const done = view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`;
   const waiting = isWaiting && html`<p class="note">${t.mine.waiting}</p>`;
   if (students.length === 0) {
-    return documentOf(view, t.title, html`${languagesRow(view)}${done}${waiting}${askedSection(view)}`);
+    return documentOf(view, t.title, html`${done}${waiting}${askedSection(view)}`);
   }
   const content = html`${languagesRow(view)}${done}${waiting}${askedSection(view)}${paySection(view)}${students.map((one) => studentPart(view, one))}${receiptsSection(view)}${replySection(view)}${settingsSection(view)}`;
   return documentOf(view, t.title, content);
