@@ -1,4 +1,3 @@
-import type { PortalLanguage } from '@gurukul/contract/provider';
 import { portalLanguages } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
@@ -8,7 +7,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import { placesOf } from '../staff/places.ts';
-import { tellFamily } from './tell.ts';
+import { tellFamilies } from './tell.ts';
 
 /*
  * A place that is given when it is paid. The learner is in the course and in no class. While it is held, `placesOf`
@@ -114,14 +113,5 @@ export async function placePaid(
 ): Promise<void> {
   const { waiting, fits } = await waitingOf(tx, students);
   if (fits.length > 0) await givePlaces(tx, fits);
-  for (const [to, own] of Map.groupBy(waiting, (one) => `${one.course_id} ${one.email_id}`)) {
-    const { course_id: courseId, email_id: mailbox, page_language } = own[0]!;
-    const language: PortalLanguage = page_language;
-    await tellFamily(
-      tx,
-      mail,
-      { courseId, mailbox, language, news: 'paid', key: `registration:${key}:${to}` },
-      own.map(({ learner_name: name, student_id: studentId }) => ({ learner: { name }, studentId })),
-    );
-  }
+  await tellFamilies(tx, mail, { news: 'paid', key: `registration:${key}` }, waiting);
 }

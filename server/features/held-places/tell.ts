@@ -114,3 +114,31 @@ export async function tellFamily(
   if (heldSeconds === undefined) await mail.enqueue(tx, written);
   else await mail.enqueueMany(tx, [written], { heldSeconds });
 }
+
+interface Registered {
+  readonly course_id: number;
+  readonly email_id: string;
+  readonly page_language: PortalLanguage;
+  readonly learner_name: string;
+  readonly student_id: number | null;
+}
+
+/** The same about registrations: one mail to each family and course. `key` names the mails. Returns their number. */
+export async function tellFamilies(
+  tx: Db,
+  mail: Mailer,
+  { key, ...told }: Pick<Told, 'key' | 'news' | 'reason' | 'heldSeconds'>,
+  registered: readonly Registered[],
+): Promise<number> {
+  const families = Map.groupBy(registered, ({ course_id, email_id }) => `${course_id} ${email_id}`);
+  for (const [family, own] of families) {
+    const { course_id: courseId, email_id: mailbox, page_language: language } = own[0]!;
+    await tellFamily(
+      tx,
+      mail,
+      { ...told, courseId, mailbox, language, key: `${key}:${family}` },
+      own.map(({ learner_name: name, student_id: studentId }) => ({ learner: { name }, studentId })),
+    );
+  }
+  return families.size;
+}

@@ -1,5 +1,4 @@
 import type { Meeting } from '@gurukul/contract/meetings';
-import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { idRow, int, row } from '#server/db/columns.ts';
@@ -9,7 +8,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
-import { lookedAhead, nextOfSlot } from './slot-news.ts';
+import { isAhead, lookedAhead, nextOfSlot } from './slot-news.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
@@ -19,7 +18,7 @@ const dayMs = 86_400_000;
 /** The meeting that is on or the next one, and where people join: a meeting with a link within a day. Null for none. */
 export function nextMeetings(meetings: readonly Meeting[], now: Date) {
   const moment = now.getTime();
-  const ahead = meetings.filter(({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > moment);
+  const ahead = meetings.filter((one) => isAhead(one, now));
   const [next] = ahead;
   const joined = ahead.find(
     ({ join_link, starts_at }) => join_link !== null && Date.parse(starts_at) < moment + dayMs,
@@ -64,8 +63,7 @@ async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = fal
   return meetings.find(
     (one) =>
       one.slot_id === slot_id &&
-      takesPlace(one.state) &&
-      Date.parse(one.ends_at) > now.getTime() &&
+      isAhead(one, now) &&
       one.on_date === on_date &&
       (one.state === 'extra') === extra,
   );
@@ -102,9 +100,7 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
   if (heard.size === 0) return 0;
   const now = new Date();
   const classes = sql`k.id = any(${slots.map(({ class_id }) => class_id)}::bigint[])`;
-  const ahead = (await listAhead(ctx, classes, now)).filter(
-    ({ state, ends_at }) => takesPlace(state) && Date.parse(ends_at) > now.getTime(),
-  );
+  const ahead = (await listAhead(ctx, classes, now)).filter((one) => isAhead(one, now));
   // A slot that was added is gone: then by the next meeting of its class.
   const meetings = slots.flatMap(
     ({ slot_id, class_id }) =>
@@ -112,7 +108,7 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
   );
   const asBefore = meetings.map((one) => ({ ...one, new_link: 'as_before' as const }));
   const readers = await listReaders(ctx, asBefore, now);
-  const known = new Set(readers.map(({ person_id }) => person_id));
+  const rest = [...heard.difference(new Set(readers.map(({ person_id }) => person_id)))];
   // They read that they teach it, and do not.
   const taught = meetings.map((one) => ({ ...one, new_link: 'taught' as const }));
   const others = await listMailReaders(
@@ -121,12 +117,12 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
       select t.teacher_id
       from slot_teachers t
       where t.slot_id = any(${slots.map(({ slot_id }) => slot_id)}::bigint[])
-        and t.teacher_id = any(${[...heard.difference(known)]}::bigint[])
+        and t.teacher_id = any(${rest}::bigint[])
       union
       select (e.before ->> 'teacher_id')::bigint
       from audit_entries e
       where e.change_id = current_change() and e.table_name = 'slot_teachers' and e.action = 'delete'
-        and (e.before ->> 'teacher_id')::bigint = any(${[...heard.difference(known)]}::bigint[])
+        and (e.before ->> 'teacher_id')::bigint = any(${rest}::bigint[])
     `,
   );
   return tellReaders(ctx, [

@@ -17,12 +17,13 @@ import type { ChangedMeeting } from './tell.ts';
 /** In days: how far a next meeting is looked for. */
 export const lookedAhead = 92;
 
+/** It takes place and is not over. */
+export const isAhead = ({ state, ends_at }: Meeting, now: Date): boolean =>
+  takesPlace(state) && Date.parse(ends_at) > now.getTime();
+
 /** The next meeting of a weekly time, one that is as the week says before one that is not. */
 export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Date): Meeting | undefined {
-  const ahead = meetings.filter(
-    ({ slot_id, state, ends_at }) =>
-      slot_id === slotId && takesPlace(state) && Date.parse(ends_at) > now.getTime(),
-  );
+  const ahead = meetings.filter((one) => one.slot_id === slotId && isAhead(one, now));
   return ahead.find(({ state }) => state === 'planned') ?? ahead[0];
 }
 
@@ -92,7 +93,7 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;
     tell(usual, { ...next, new_link: 'weekly' });
     for (const one of meetings) {
-      if (one.slot_id !== slot_id || !one.is_covered || Date.parse(one.ends_at) < now.getTime()) continue;
+      if (one.slot_id !== slot_id || !one.is_covered || !isAhead(one, now)) continue;
       // A substitute has the hour of one meeting in their calendar.
       tell(one.teacher_id, { ...one, before: { teacher_id: usual, teacher_name: null, is_covered: false } });
     }

@@ -1,4 +1,3 @@
-import type { PortalLanguage } from '@gurukul/contract/provider';
 import { portalLanguages } from '@gurukul/contract/provider';
 import type { registrations } from '@gurukul/contract/registrations';
 import type * as z from 'zod';
@@ -20,7 +19,7 @@ import { leaveCourse } from '../students/changes.ts';
 import { moveStudent } from '../students/move.ts';
 import { beginFamily, itemOf } from './take.ts';
 import { heldSeconds } from '../meetings/tell.ts';
-import { tellFamily } from '../held-places/tell.ts';
+import { tellFamilies } from '../held-places/tell.ts';
 
 type Wanted = z.output<typeof registrations.decide.input>;
 
@@ -164,7 +163,18 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
       where r.id = d.id
     `,
   );
-  if (wanted.send_mail) await tellAll(ctx, isAnswer ? 'asked' : decided[decision], reason, became);
+  if (!wanted.send_mail) return;
+  await tellFamilies(
+    db,
+    ctx.mail,
+    {
+      news: isAnswer ? 'asked' : decided[decision],
+      reason,
+      key: `registration:${ctx.requestId}`,
+      heldSeconds,
+    },
+    became.map(({ open, studentId }) => ({ ...open, student_id: studentId })),
+  );
 }
 
 async function carryOut(
@@ -181,24 +191,4 @@ async function carryOut(
     await leaveCourse(ctx.db, ctx.person, { studentId, courseId });
   }
   return studentId;
-}
-
-/** One mail to each family and course. */
-async function tellAll(
-  { db, mail, requestId }: Ctx,
-  news: 'asked' | 'placed' | 'refused',
-  reason: string,
-  became: readonly { readonly open: Open; readonly studentId: number | null }[],
-): Promise<void> {
-  const families = Map.groupBy(became, ({ open }) => `${open.course_id} ${open.email_id}`);
-  for (const [key, own] of families) {
-    const { course_id: courseId, email_id: mailbox, page_language } = own[0]!.open;
-    const language: PortalLanguage = page_language;
-    await tellFamily(
-      db,
-      mail,
-      { courseId, mailbox, language, news, reason, key: `registration:${requestId}:${key}`, heldSeconds },
-      own.map(({ open, studentId }) => ({ learner: { name: open.learner_name }, studentId })),
-    );
-  }
 }

@@ -4,10 +4,9 @@ import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { heldSeconds } from '../meetings/tell.ts';
-import { tellFamily } from '../held-places/tell.ts';
+import { tellFamilies } from '../held-places/tell.ts';
 
 const registeredRow = row({
-  id: int,
   course_id: int,
   email_id: text,
   page_language: oneOf(portalLanguages),
@@ -26,7 +25,7 @@ export async function tellOfUndoneDecision({ db, mail }: Ctx, changeId: number):
     db,
     registeredRow,
     sql`
-      select r.id, r.course_id, r.email_id, r.page_language, r.learner_name, r.student_id
+      select r.course_id, r.email_id, r.page_language, r.learner_name, r.student_id
       from registrations r
       where r.id in (
         select e.row_id::bigint from audit_entries e
@@ -36,18 +35,10 @@ export async function tellOfUndoneDecision({ db, mail }: Ctx, changeId: number):
     `,
   );
   const readers = new Set(told.map(({ recipient }) => recipient.toLowerCase()));
-  const families = Map.groupBy(
+  return tellFamilies(
+    db,
+    mail,
+    { news: 'again', key: `undone:${changeId}`, heldSeconds },
     registered.filter(({ email_id }) => readers.has(email_id.toLowerCase())),
-    ({ course_id, email_id }) => `${course_id} ${email_id}`,
   );
-  for (const [key, own] of families) {
-    const { course_id: courseId, email_id: mailbox, page_language: language } = own[0]!;
-    await tellFamily(
-      db,
-      mail,
-      { courseId, mailbox, language, news: 'again', key: `undone:${changeId}:${key}`, heldSeconds },
-      own.map(({ learner_name: name, student_id: studentId }) => ({ learner: { name }, studentId })),
-    );
-  }
-  return families.size;
 }
