@@ -136,7 +136,7 @@ test('a mail requested on any of them is sent once, by any of them', async () =>
       `;
       expect(waiting).toBe(0);
     },
-    { timeout: 60_000, interval: 20 },
+    { timeout: 600_000, interval: 20 },
   );
   const mails = await readOutbox(config.dataDir);
   const invited = mails.map(({ to }) => to).filter((to) => to.includes('guest'));

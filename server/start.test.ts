@@ -120,7 +120,7 @@ async function start(dataDir: string, options?: RunOptions): Promise<Started & {
       if (found === undefined) throw new Error(`not ready: ${started.output()}`);
       return found;
     },
-    { timeout: 200_000, interval: 20 },
+    { timeout: 600_000, interval: 20 },
   );
   expect(url).toMatch(/^http/);
   return { ...started, url };
@@ -158,7 +158,7 @@ const clusterOf = (dataDir: string) => realpath(join(dataDir, 'postgres'));
 
 /** The pid file goes a moment before the last process of PostgreSQL ends. */
 const databaseGone = (dataDir: string) =>
-  vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 60_000 });
+  vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 600_000 });
 
 /** Ids of all PostgreSQL processes of a data folder, found by their working folder. */
 function databaseOf(dataDir: string): number[] {
@@ -230,7 +230,7 @@ describe('a start that fails', () => {
     const dataDir = await newFolder();
     const blocker = createServer().listen(0, '127.0.0.1');
     cleanups.push(() => new Promise((resolve) => blocker.close(() => resolve())));
-    await vi.waitFor(() => expect(blocker.address()).not.toBeNull(), { timeout: 60_000 });
+    await vi.waitFor(() => expect(blocker.address()).not.toBeNull(), { timeout: 600_000 });
     const address = blocker.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
@@ -275,7 +275,7 @@ describe('a start that fails', () => {
   });
 });
 
-describe('a life of a server', { timeout: 240_000 }, () => {
+describe('a life of a server', () => {
   it('has its folder alone, loses nothing acknowledged when killed, recovers by itself, and finishes running requests', async () => {
     const dataDir = await usedFolder();
     let server = await start(dataDir);
@@ -315,7 +315,7 @@ describe('a life of a server', { timeout: 240_000 }, () => {
           acknowledged.push(n);
         }
       })().catch(() => undefined);
-      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 200), { timeout: 60_000 });
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 200), { timeout: 600_000 });
       for (const pid of victims()) killQuietly(pid);
       await server.exited;
       server = await start(dataDir, { env });
@@ -337,11 +337,11 @@ describe('a life of a server', { timeout: 240_000 }, () => {
 
     // Then the database alone, under a server that goes on.
     for (const pid of databaseOf(dataDir)) killQuietly(pid);
-    await vi.waitFor(async () => expect(await health(server.url)).toBe(200), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await health(server.url)).toBe(200), { timeout: 600_000 });
     // It answers a moment before the server has locked its folder again.
     const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
     await vi.waitFor(async () => expect(await metrics()).toContain('gurukul_database_restarts_total 1'), {
-      timeout: 60_000,
+      timeout: 600_000,
     });
 
     // A sign-in whose body is still to come is a request under way for as long as the test wants.
@@ -350,7 +350,7 @@ describe('a life of a server', { timeout: 240_000 }, () => {
     server.child.kill('SIGTERM');
     server.child.kill('SIGTERM');
     await vi.waitFor(async () => expect(await health(server.url).catch(() => 'refused')).not.toBe(200), {
-      timeout: 60_000,
+      timeout: 600_000,
     });
     const answers = signIns.map(({ finish }) => finish());
 
@@ -360,7 +360,7 @@ describe('a life of a server', { timeout: 240_000 }, () => {
   });
 });
 
-describe.runIf(isFull)('the demo provider', { timeout: 240_000 }, () => {
+describe.runIf(isFull)('the demo provider', () => {
   const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
   const https = { APP_URL: 'https://portal.example.org', SMTP_URL: 'smtps://mail.example.org' };
   const signIn = (url: string, email_id: string) =>
@@ -414,7 +414,7 @@ describe.runIf(isFull)('the demo provider', { timeout: 240_000 }, () => {
   });
 });
 
-describe.runIf(isFull)('the secret of a data folder', { timeout: 240_000 }, () => {
+describe.runIf(isFull)('the secret of a data folder', () => {
   it('is not changed or lost without a word', async () => {
     const dataDir = await usedFolder();
     const kept = readFileSync(join(dataDir, 'secret'));
@@ -447,7 +447,7 @@ describe('users and folders', () => {
   });
 });
 
-describe('npm start', { timeout: 240_000 }, () => {
+describe('npm start', () => {
   it('as root in a folder that nobody else may enter passes a Ctrl-C on once and ends with the server', async () => {
     const dataDir = await newFolder({ isPrivate: true });
     const npm = await start(dataDir, { script: 'scripts/start.mjs', detached: true });

@@ -16,7 +16,7 @@ test('nothing acknowledged is lost, nothing is done twice, and the office comes 
   // A fault that was never tried proves nothing.
   expect(tallies.filter(({ runs }) => runs === 0)).toEqual([]);
   expectSound(tallies);
-}, 300_000);
+});
 
 test.runIf(isFull).each(faults.map((fault) => [fault.name, fault] as const))(
   'the same of every fault: %s',

@@ -67,7 +67,7 @@ async function probe(mailbox: string, name: string) {
   return { said: JSON.stringify([answers, made]), took };
 }
 
-test(`${probes} probes learn nothing of anybody`, { timeout: 3_600_000 }, async () => {
+test(`${probes} probes learn nothing of anybody`, async () => {
   const { said: expected } = await probe('nobody@else.test', 'Ravi Iyer');
   const times = { known: [] as number[], unknown: [] as number[] };
   let facts = 0;

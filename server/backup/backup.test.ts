@@ -29,9 +29,6 @@ import { many, one } from '../test/rows.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-// In milliseconds. Starting a database takes seconds on a busy machine.
-const patience = 180_000;
-
 // A real cluster in a real folder. Everybody may pass through it, as through a project's usual place.
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-backup-'));
 await chmod(place, 0o755);
@@ -62,7 +59,7 @@ beforeAll(async () => {
   await mkdir(join(dataDir, 'outbox'));
   await writeFile(join(dataDir, 'outbox', 'mail.eml'), 'Your code is 1234');
   await writeFile(join(dataDir, 'secret'), 'the secret of this folder, 32 bytes');
-}, patience);
+});
 afterAll(async () => {
   await close(database);
   for (const name of await readdir(place)) {
@@ -70,7 +67,7 @@ afterAll(async () => {
     if (cluster.startsWith('/var/lib/gurukul/')) await rm(dirname(cluster), { recursive: true });
   }
   await rm(place, { recursive: true });
-}, patience);
+});
 
 const addType = (pool: pg.Pool, number: number) =>
   run(pool, sql`insert into course_types (type) values (${`type ${number}`})`);
@@ -126,49 +123,45 @@ describe('a backup is refused', () => {
   });
 });
 
-test(
-  'a backup made while the portal writes has everything acknowledged before, and no gap',
-  { timeout: patience },
-  async () => {
-    // Pages of every kind change meanwhile: short rows, long rows, and rows that are updated.
-    const filler = keepWriting(database.pool, 1);
-    await run(
-      database.pool,
-      sql`insert into query_types (name) select 'q' || n from generate_series(1, 2000) n`,
-    );
-    const made = new AbortController();
-    const churn = (async () => {
-      for (let round = 0; !made.signal.aborted; round += 1) {
-        await run(database.pool, sql`update query_types set name = md5(name || ${round}::text)`);
-      }
-    })();
-    const before = filler.last();
-    const facts = await makeBackup(dataDir, join(place, 'hot')).finally(() => made.abort());
-    const after = filler.last();
-    await churn;
-    const end = await filler.stop();
-    expect(after).toBeGreaterThan(before);
-    expect(end).toBeGreaterThanOrEqual(after);
-    expect(facts).toMatchObject({
-      postgres: expect.any(Number),
-      migration: expect.stringMatching(/\.sql$/),
-      missing: { secret: true, files: 0, unreadable: [], compacting: [] },
-    });
+test('a backup made while the portal writes has everything acknowledged before, and no gap', async () => {
+  // Pages of every kind change meanwhile: short rows, long rows, and rows that are updated.
+  const filler = keepWriting(database.pool, 1);
+  await run(
+    database.pool,
+    sql`insert into query_types (name) select 'q' || n from generate_series(1, 2000) n`,
+  );
+  const made = new AbortController();
+  const churn = (async () => {
+    for (let round = 0; !made.signal.aborted; round += 1) {
+      await run(database.pool, sql`update query_types set name = md5(name || ${round}::text)`);
+    }
+  })();
+  const before = filler.last();
+  const facts = await makeBackup(dataDir, join(place, 'hot')).finally(() => made.abort());
+  const after = filler.last();
+  await churn;
+  const end = await filler.stop();
+  expect(after).toBeGreaterThan(before);
+  expect(end).toBeGreaterThanOrEqual(after);
+  expect(facts).toMatchObject({
+    postgres: expect.any(Number),
+    migration: expect.stringMatching(/\.sql$/),
+    missing: { secret: true, files: 0, unreadable: [], compacting: [] },
+  });
 
-    await restoreBackup(join(place, 'hot'), join(place, 'hot-restored'));
-    const restored = await open(join(place, 'hot-restored'));
-    const numbers = await numbersIn(restored.pool);
-    const { count } = await one<{ count: number }>(
-      restored.pool,
-      sql`select count(distinct name)::int as count from query_types`,
-    );
-    await close(restored);
-    expect(numbers.length).toBeGreaterThanOrEqual(before);
-    expect(numbers.length).toBeLessThanOrEqual(end);
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    expect(count).toBe(2000);
-  },
-);
+  await restoreBackup(join(place, 'hot'), join(place, 'hot-restored'));
+  const restored = await open(join(place, 'hot-restored'));
+  const numbers = await numbersIn(restored.pool);
+  const { count } = await one<{ count: number }>(
+    restored.pool,
+    sql`select count(distinct name)::int as count from query_types`,
+  );
+  await close(restored);
+  expect(numbers.length).toBeGreaterThanOrEqual(before);
+  expect(numbers.length).toBeLessThanOrEqual(end);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(count).toBe(2000);
+});
 
 test('files and version are in it; secret, mails, sockets, locks and partial files are not', async () => {
   const backup = join(place, 'hot');
@@ -288,9 +281,9 @@ describe('a disk that forgets', () => {
     );
     paths = Object.fromEntries(found.map(({ name, path }) => [name, path]));
     await owner.end();
-  }, patience);
+  });
 
-  test.each(kinds)('is noticed when %s is copied, which is named', { timeout: patience }, async (_, name) => {
+  test.each(kinds)('is noticed when %s is copied, which is named', async (_, name) => {
     const mend = await damage(await realpath(join(dataDir, 'postgres')), paths[name]!);
     try {
       await expect(makeBackup(dataDir, join(place, `rotten-${name}`))).rejects.toThrow(
@@ -302,26 +295,22 @@ describe('a disk that forgets', () => {
     }
   });
 
-  test(
-    `is noticed when ${isFull ? 'a table or an' : 'an'} index is restored from a backup that nobody had looked at`,
-    { timeout: patience },
-    async () => {
-      const backup = join(place, 'unseen');
-      await makeBackup(dataDir, backup);
-      // Backups of the first releases have no list of checksums.
-      const facts: Record<string, unknown> = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
-      await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...facts, checksums: undefined }));
-      for (const [, name] of isFull ? kinds : kinds.slice(1)) {
-        const mend = await damage(join(backup, 'cluster'), paths[name]!);
-        const restored = join(place, `never-${name}`);
-        await expect(restoreBackup(backup, restored)).rejects.toThrow(
-          /^what was backed up was damaged already: .*page/,
-        );
-        await expect(openDataFolder(restored)).rejects.toThrow('remove the folder and restore again');
-        await mend();
-      }
-    },
-  );
+  test(`is noticed when ${isFull ? 'a table or an' : 'an'} index is restored from a backup that nobody had looked at`, async () => {
+    const backup = join(place, 'unseen');
+    await makeBackup(dataDir, backup);
+    // Backups of the first releases have no list of checksums.
+    const facts: Record<string, unknown> = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
+    await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...facts, checksums: undefined }));
+    for (const [, name] of isFull ? kinds : kinds.slice(1)) {
+      const mend = await damage(join(backup, 'cluster'), paths[name]!);
+      const restored = join(place, `never-${name}`);
+      await expect(restoreBackup(backup, restored)).rejects.toThrow(
+        /^what was backed up was damaged already: .*page/,
+      );
+      await expect(openDataFolder(restored)).rejects.toThrow('remove the folder and restore again');
+      await mend();
+    }
+  });
 });
 
 test('a database of another PostgreSQL is not started', async () => {
@@ -334,7 +323,7 @@ test('a database of another PostgreSQL is not started', async () => {
   );
 });
 
-test('a restore that was interrupted leaves no new data folder', { timeout: patience }, async () => {
+test('a restore that was interrupted leaves no new data folder', async () => {
   const half = join(place, 'half');
   const soon = new AbortController();
   // Interrupted between two files, as by a signal or a full disk. A killed restore leaves the same.
@@ -342,7 +331,7 @@ test('a restore that was interrupted leaves no new data folder', { timeout: pati
   await expect
     .poll(() => existsSync(join(half, 'files')), {
       interval: 1,
-      timeout: 60_000,
+      timeout: 600_000,
     })
     .toBe(true);
   soon.abort(new Error('enough'));
@@ -351,45 +340,41 @@ test('a restore that was interrupted leaves no new data folder', { timeout: pati
   await expect(restoreBackup(join(place, 'hot'), half)).rejects.toThrow('remove it and restore again');
 });
 
-test(
-  'made while the portal stands still, it starts the database, stops it again, and names what it does not contain',
-  { timeout: patience },
-  async () => {
-    const id = await one<{ id: number }>(
-      database.pool,
-      sql`insert into people (email_id, main_role, first_name) values ('a@example.org', 'admin', 'A') returning id`,
-    );
-    // As with a storage elsewhere: the row is here, the file is not.
-    await run(
-      database.pool,
-      sql`
+test('made while the portal stands still, it starts the database, stops it again, and names what it does not contain', async () => {
+  const id = await one<{ id: number }>(
+    database.pool,
+    sql`insert into people (email_id, main_role, first_name) values ('a@example.org', 'admin', 'A') returning id`,
+  );
+  // As with a storage elsewhere: the row is here, the file is not.
+  await run(
+    database.pool,
+    sql`
         insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
         values ('profile_image', 'elsewhere.png', 'a.png', 'image/png', 1, ${id.id}, now())
       `,
-    );
-    await close(database);
-    const count = async (folder: string) => {
-      const opened = await open(folder);
-      const numbers = await numbersIn(opened.pool);
-      await close(opened);
-      return numbers.length;
-    };
-    const enough = AbortSignal.abort(new Error('enough'));
-    await expect(makeBackup(dataDir, join(place, 'given-up'), { signal: enough })).rejects.toThrow('enough');
-    expect((await readdir(place)).filter((name) => name.startsWith('given-up'))).toEqual([]);
-    // The file goes a moment after the last connection closes.
-    await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-    // The next backup of the same name removes the remains of a killed one.
-    const { pid: gone } = spawnSync('true');
-    await mkdir(join(place, `cold.part-${gone}`, 'cluster'), { recursive: true });
-    const { missing } = await makeBackup(dataDir, join(place, 'cold'), { withSecret: true });
-    expect(missing).toEqual({ secret: false, files: 1, unreadable: [], compacting: [] });
-    expect((await readdir(place)).filter((name) => name.startsWith('cold'))).toEqual(['cold']);
-    const { people, has_secret } = await restoreBackup(join(place, 'cold'), join(place, 'cold-restored'));
-    expect([people, has_secret]).toEqual([1, true]);
-    const secret = await readFile(join(place, 'cold-restored', 'secret'), 'utf8');
-    expect(secret).toContain('the secret of this folder');
-    expect(await count(join(place, 'cold-restored'))).toBe(await count(dataDir));
-    database = await open(dataDir);
-  },
-);
+  );
+  await close(database);
+  const count = async (folder: string) => {
+    const opened = await open(folder);
+    const numbers = await numbersIn(opened.pool);
+    await close(opened);
+    return numbers.length;
+  };
+  const enough = AbortSignal.abort(new Error('enough'));
+  await expect(makeBackup(dataDir, join(place, 'given-up'), { signal: enough })).rejects.toThrow('enough');
+  expect((await readdir(place)).filter((name) => name.startsWith('given-up'))).toEqual([]);
+  // The file goes a moment after the last connection closes.
+  await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  // The next backup of the same name removes the remains of a killed one.
+  const { pid: gone } = spawnSync('true');
+  await mkdir(join(place, `cold.part-${gone}`, 'cluster'), { recursive: true });
+  const { missing } = await makeBackup(dataDir, join(place, 'cold'), { withSecret: true });
+  expect(missing).toEqual({ secret: false, files: 1, unreadable: [], compacting: [] });
+  expect((await readdir(place)).filter((name) => name.startsWith('cold'))).toEqual(['cold']);
+  const { people, has_secret } = await restoreBackup(join(place, 'cold'), join(place, 'cold-restored'));
+  expect([people, has_secret]).toEqual([1, true]);
+  const secret = await readFile(join(place, 'cold-restored', 'secret'), 'utf8');
+  expect(secret).toContain('the secret of this folder');
+  expect(await count(join(place, 'cold-restored'))).toBe(await count(dataDir));
+  database = await open(dataDir);
+});

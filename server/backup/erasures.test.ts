@@ -31,7 +31,6 @@ import { restoreBackup } from './restore-backup.ts';
 
 const isFull = process.env['PROOF'] === 'full';
 const howMany = 200;
-const patience = 1_800_000;
 
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-erasures-'));
 await chmod(place, 0o755);
@@ -65,7 +64,7 @@ afterAll(async () => {
     if (cluster.startsWith('/var/lib/gurukul/')) await rm(dirname(cluster), { recursive: true });
   }
   await rm(place, { recursive: true });
-}, patience);
+});
 
 /** Runs statements that the application may not. */
 async function asOwner(...statements: readonly string[]): Promise<void> {
@@ -259,7 +258,6 @@ async function eraseAll(folder: string, pool: pg.Pool, ids: readonly number[]) {
 
 test.runIf(isFull)(
   `${howMany} erased people are in no table, file, log or mail, nor in a backup or restore; all sums are as before`,
-  { timeout: patience },
   async () => {
     database = await open(dataDir);
     onTestFinished(() => close(database));

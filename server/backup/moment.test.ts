@@ -81,7 +81,7 @@ test.runIf(isFull)(
             () => true,
             () => false,
           ),
-        { timeout: 60_000 },
+        { timeout: 600_000 },
       )
       .toBe(true);
     await add('unarchived');

@@ -17,7 +17,6 @@ import { importData } from './import-data.ts';
 import { patientPool } from '../test/patient-pool.ts';
 
 const isFull = process.env['PROOF'] === 'full';
-const patience = 180_000;
 const place = await mkdtemp(join(tmpdir(), 'gurukul-transfer-'));
 await chmod(place, 0o755);
 afterAll(() => rm(place, { recursive: true }));
@@ -73,66 +72,62 @@ const rulesOf = (pool: pg.Pool) =>
     `,
   );
 
-test(
-  'an export loads into another PostgreSQL and back, with every row, number, rule and file',
-  async () => {
-    const source = await ownDatabase('demo');
-    const files = storageIn('first');
-    await storeDemoFiles(files);
-    await files.storeErasure('77', '{"of":"a test"}');
-    await source.pool.query(`insert into pgboss.job (name, data) values ('mail', '{"id": 1}')`);
-    const first = join(place, 'export');
-    const made = await exportData(first, { owner: source.owner, storage: files, version });
-    expect(Object.keys(made.tables).length).toBeGreaterThan(80);
-    expect(made).toMatchObject({ erasures: 1, files: expect.any(Number) });
-    expect(made.files).toBeGreaterThan(0);
+test('an export loads into another PostgreSQL and back, with every row, number, rule and file', async () => {
+  const source = await ownDatabase('demo');
+  const files = storageIn('first');
+  await storeDemoFiles(files);
+  await files.storeErasure('77', '{"of":"a test"}');
+  await source.pool.query(`insert into pgboss.job (name, data) values ('mail', '{"id": 1}')`);
+  const first = join(place, 'export');
+  const made = await exportData(first, { owner: source.owner, storage: files, version });
+  expect(Object.keys(made.tables).length).toBeGreaterThan(80);
+  expect(made).toMatchObject({ erasures: 1, files: expect.any(Number) });
+  expect(made.files).toBeGreaterThan(0);
 
-    const elsewhere = await emptyElsewhere();
-    const { s3, stop: stopBucket } = await startBucket();
-    const bucket = createS3Storage(s3);
-    const second = join(place, 'again');
-    try {
-      // Stopped in the middle, it leaves nothing but the schema.
-      const store = () => Promise.reject(new Error('power cut'));
-      const cut = importData(first, {
-        owner: elsewhere.owner,
-        storage: { ...bucket, store },
-      });
-      await expect(cut).rejects.toThrow('power cut');
-      await looked(elsewhere.owner, async (pool) => {
-        expect((await pool.query('select from people')).rowCount).toBe(0);
-      });
-      await importData(first, { owner: elsewhere.owner, storage: bucket });
-      await looked(elsewhere.owner, async (pool) => {
-        expect(await rulesOf(pool)).toEqual(await rulesOf(source.pool));
-      });
-      const again = { owner: elsewhere.owner, storage: bucket };
-      await expect(importData(first, again)).rejects.toThrow('the database is not empty');
-      const out = await exportData(second, { ...again, version });
-      // The same bytes in every table, every counter and every file.
-      expect({ ...out, made_at: made.made_at }).toEqual(made);
-    } finally {
-      await elsewhere.stop();
-      await stopBucket();
-    }
+  const elsewhere = await emptyElsewhere();
+  const { s3, stop: stopBucket } = await startBucket();
+  const bucket = createS3Storage(s3);
+  const second = join(place, 'again');
+  try {
+    // Stopped in the middle, it leaves nothing but the schema.
+    const store = () => Promise.reject(new Error('power cut'));
+    const cut = importData(first, {
+      owner: elsewhere.owner,
+      storage: { ...bucket, store },
+    });
+    await expect(cut).rejects.toThrow('power cut');
+    await looked(elsewhere.owner, async (pool) => {
+      expect((await pool.query('select from people')).rowCount).toBe(0);
+    });
+    await importData(first, { owner: elsewhere.owner, storage: bucket });
+    await looked(elsewhere.owner, async (pool) => {
+      expect(await rulesOf(pool)).toEqual(await rulesOf(source.pool));
+    });
+    const again = { owner: elsewhere.owner, storage: bucket };
+    await expect(importData(first, again)).rejects.toThrow('the database is not empty');
+    const out = await exportData(second, { ...again, version });
+    // The same bytes in every table, every counter and every file.
+    expect({ ...out, made_at: made.made_at }).toEqual(made);
+  } finally {
+    await elsewhere.stop();
+    await stopBucket();
+  }
 
-    const back = await ownEmpty();
-    try {
-      await importData(second, { owner: back.owner, storage: storageIn('third') });
-      await looked(back.owner, async (pool) => {
-        expect(await rulesOf(pool)).toEqual(await rulesOf(source.pool));
-        const inserted = await pool.query(
-          `insert into course_types (type) values ('after the import') returning id`,
-        );
-        const { rows } = await pool.query('select max(id) - 1 as before from course_types');
-        expect(Number(inserted.rows[0].id)).toBeGreaterThan(Number(rows[0].before));
-      });
-    } finally {
-      await back.stop();
-    }
-  },
-  patience,
-);
+  const back = await ownEmpty();
+  try {
+    await importData(second, { owner: back.owner, storage: storageIn('third') });
+    await looked(back.owner, async (pool) => {
+      expect(await rulesOf(pool)).toEqual(await rulesOf(source.pool));
+      const inserted = await pool.query(
+        `insert into course_types (type) values ('after the import') returning id`,
+      );
+      const { rows } = await pool.query('select max(id) - 1 as before from course_types');
+      expect(Number(inserted.rows[0].id)).toBeGreaterThan(Number(rows[0].before));
+    });
+  } finally {
+    await back.stop();
+  }
+});
 
 test('a damaged export, one of a newer portal, and a folder that is taken are refused', async () => {
   const source = await ownDatabase('empty');

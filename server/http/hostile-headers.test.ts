@@ -226,7 +226,7 @@ async function failures(asked: readonly Route[], variants: readonly Readonly<Rec
   return [...faults, ...errors];
 }
 
-test('no route beside the contract fails by any value of any header', { timeout: 120_000 }, async () => {
+test('no route beside the contract fails by any value of any header', async () => {
   const beside = routes.filter(({ method, url }) => method !== 'HEAD' && !ofContract.has(`${method} ${url}`));
   for (const path of ['/me/:secret', '/files/:key', '/calendar/:file', '/hooks/whatsapp', '/metrics', '/*']) {
     expect(beside.map(({ url }) => url)).toContain(path);
@@ -244,7 +244,7 @@ test('no route beside the contract fails by any value of any header', { timeout:
   expect(found.flat()).toEqual([]);
 });
 
-test('no call of the contract fails by headers that it does not expect', { timeout: 120_000 }, async () => {
+test('no call of the contract fails by headers that it does not expect', async () => {
   const ours = routes.filter(({ method, url }) => ofContract.has(`${method} ${url}`));
   expect(ours.length).toBeGreaterThan(200);
   expect(await failures(ours, together.slice(-1))).toEqual([]);

@@ -383,7 +383,7 @@ describe('every fact has a mark', () => {
       ([text, all]) => read.has(text) && all.some(({ place }) => place.endsWith(' before')),
     );
     expect(before.length).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });
 
 describe('a person of the staff learns no foreign fact by any call', () => {
@@ -510,7 +510,7 @@ describe('a person of the staff learns no foreign fact by any call', () => {
     }
     expect(tried).toBeGreaterThan(10);
     expect(found).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('people without a session learn nothing', () => {
@@ -557,7 +557,7 @@ describe('people without a session learn nothing', () => {
     for (const url of besides) found.push(...leaks(seenIn(url, (await get(url)).text), nothing));
     expect(found).toEqual([]);
     expectSilence();
-  }, 120_000);
+  });
 
   test('with a key of any scope, besides what they sent', async () => {
     const found: string[] = [];
@@ -580,7 +580,7 @@ describe('people without a session learn nothing', () => {
     }
     expect(found).toEqual([]);
     expectSilence();
-  }, 120_000);
+  });
 
   test('with a forwarded link of a page, at any of its addresses', async () => {
     await undo();

@@ -32,7 +32,7 @@ export async function deliveredMails({
         const { rows } = await db.query("select kind from mails where state = 'queued'");
         expect(rows).toEqual([]);
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 600_000, interval: 20 },
     );
   } finally {
     await closeJobs(jobs, 5_000);

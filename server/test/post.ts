@@ -24,7 +24,7 @@ export const secretKey = 'a key for these tests, 32 bytes or more';
 export const appUrl = 'https://portal.example.org';
 
 /** Time for workers, in milliseconds. */
-export const soon = { timeout: 60_000, interval: 20 };
+export const soon = { timeout: 600_000, interval: 20 };
 
 /** A mail process. */
 export interface MailProcess {

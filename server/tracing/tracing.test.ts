@@ -149,7 +149,7 @@ describe('a request', () => {
       transport: { keeps: false, send: async () => undefined, close: () => undefined },
     });
     const sent = sql`select id from mails where recipient = 'canary@example.org' and state = 'sent'`;
-    await expect.poll(async () => many(office.db)`${sent}`, { timeout: 60_000 }).toHaveLength(1);
+    await expect.poll(async () => many(office.db)`${sent}`, { timeout: 600_000 }).toHaveLength(1);
     await end();
     const root = byRequest('invites');
     const names = ofTrace(root).map(({ name }) => name);
@@ -320,7 +320,7 @@ describe('a collector', () => {
       return (user + system) / 1000;
     };
     flood();
-    await expect.poll(() => warnings.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => warnings.length, { timeout: 600_000 }).toBeGreaterThan(0);
     flood();
     moody.become('is silent');
     const before = process.memoryUsage().heapUsed;
@@ -344,7 +344,7 @@ describe('a collector', () => {
     // Otherwise the shutdown would wait for it.
     onTestFinished(() => silent.become('takes'));
     for (let n = 0; n < 3_000; n += 1) tracing.begin('work', { kind: 'here' }).end();
-    await expect.poll(() => silent.heard.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => silent.heard.length, { timeout: 600_000 }).toBeGreaterThan(0);
     const headers = await bearer('admin');
     for (let n = 0; n < 10; n += 1) {
       expect(await ask('/api/courses/get_all_courses', { headers })).toBe(200);
@@ -381,7 +381,7 @@ test('statements of a transaction stay under the span that began it', async () =
   }
 });
 
-test('without a collector no tracing package is loaded', { timeout: 120_000 }, async () => {
+test('without a collector no tracing package is loaded', async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const script = `
     import { registerHooks } from 'node:module';

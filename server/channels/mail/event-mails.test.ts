@@ -340,5 +340,5 @@ describe('withdrawing mails', () => {
       for (const same of copies.values())
         expect(new Set(same.map(({ messageId }) => messageId)).size).toBe(1);
     }
-  }, 120_000);
+  });
 });

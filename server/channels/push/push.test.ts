@@ -36,7 +36,7 @@ const portalKey = await pusher.publicKey();
 
 const teach = { as: 'teach@office.test' };
 const own = { as: 'own@office.test' };
-const soon = { timeout: 60_000, interval: 30 };
+const soon = { timeout: 600_000, interval: 30 };
 let word = 0;
 beforeEach(async () => {
   peer.told.length = 0;

@@ -40,7 +40,7 @@ await startMailWorker({
 const mailer = createMailer({ secretKey: testSecretKey }, jobs);
 
 const numbers = { anu: '919700000001', bala: '919700000002', chitra: '919700000003' };
-const soon = { timeout: 60_000, interval: 30 };
+const soon = { timeout: 600_000, interval: 30 };
 
 beforeEach(async () => {
   peer.reset();

@@ -382,7 +382,7 @@ describe('an answer', () => {
         students.bala,
       ]);
     }
-  }, 600_000);
+  });
 });
 
 describe('the roll of a covered meeting', () => {

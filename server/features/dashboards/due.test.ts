@@ -252,101 +252,95 @@ function doIt(tx: Db, action: Action): Promise<unknown> {
   return actions[action.what]!();
 }
 
-describe(
-  `the due list agrees with the rows (PROOF_SEED=${seed})`,
-  { timeout: isFull ? 600_000 : 120_000 },
-  () => {
-    it('after any series of changes, read in between or not', async () => {
-      expect(await misjudged(db)).toEqual([]);
-      await refreshAll();
-      const seen = new Set<string>();
-      const actions = fc.sample(anyAction, { numRuns: steps, seed });
-      // The short form may never reach these by chance.
-      const first = actions[0]!;
-      const absent: Action = {
-        ...first,
-        what: 'mark',
-        status: 'absent',
-        days: [-1, -2, -3],
-        student: students.anu,
-      };
-      const untaught: Action = { ...first, what: 'teacher', isFirst: true, slot: slots[0]! };
-      const paid: Action = {
-        ...first,
-        what: 'pay',
-        student: students.free,
-        place: classes[0]!,
-        received: 'success',
-        most: 2,
-      };
-      for (const action of [{ ...absent, place: classes[0]! }, untaught, paid, ...actions]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a difference names its action
-        await inTransaction(db, (tx) => doIt(tx, action)).catch(unlessForbidden);
-        // oxlint-disable-next-line no-await-in-loop
-        expect({ action, wrong: await misjudged(db) }).toEqual({ action, wrong: [] });
-        // oxlint-disable-next-line no-await-in-loop
-        for (const { kind } of await many<{ kind: string }>(db)`${dueOf(office, 1)}`) seen.add(kind);
+describe(`the due list agrees with the rows (PROOF_SEED=${seed})`, () => {
+  it('after any series of changes, read in between or not', async () => {
+    expect(await misjudged(db)).toEqual([]);
+    await refreshAll();
+    const seen = new Set<string>();
+    const actions = fc.sample(anyAction, { numRuns: steps, seed });
+    // The short form may never reach these by chance.
+    const first = actions[0]!;
+    const absent: Action = {
+      ...first,
+      what: 'mark',
+      status: 'absent',
+      days: [-1, -2, -3],
+      student: students.anu,
+    };
+    const untaught: Action = { ...first, what: 'teacher', isFirst: true, slot: slots[0]! };
+    const paid: Action = {
+      ...first,
+      what: 'pay',
+      student: students.free,
+      place: classes[0]!,
+      received: 'success',
+      most: 2,
+    };
+    for (const action of [{ ...absent, place: classes[0]! }, untaught, paid, ...actions]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a difference names its action
+      await inTransaction(db, (tx) => doIt(tx, action)).catch(unlessForbidden);
+      // oxlint-disable-next-line no-await-in-loop
+      expect({ action, wrong: await misjudged(db) }).toEqual({ action, wrong: [] });
+      // oxlint-disable-next-line no-await-in-loop
+      for (const { kind } of await many<{ kind: string }>(db)`${dueOf(office, 1)}`) seen.add(kind);
+    }
+    expect([...seen].toSorted()).toEqual([
+      'attending_unpaid',
+      'class_without_teacher',
+      'paid_not_placed',
+      'three_absences',
+      'unmarked_class',
+    ]);
+  });
+
+  it('after many changes at once, at every moment', async () => {
+    const actions = fc.sample(anyAction, { numRuns: steps * 3, seed: seed + 1 });
+    let done = 0;
+    const work = async () => {
+      for (let action = actions.pop(); action !== undefined; action = actions.pop()) {
+        const now = action;
+        const next = actions.pop() ?? action;
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- each worker does one at a time
+          await inTransaction(db, async (tx) => {
+            await doIt(tx, now);
+            await doIt(tx, next);
+          });
+          done += 1;
+        } catch (error) {
+          // Two changes may well wait for each other, but never because of the due list.
+          if (!/deadlock|takes nothing new|enrolments_one_current|_unique|slot_teachers/.test(String(error)))
+            throw error;
+        }
       }
-      expect([...seen].toSorted()).toEqual([
-        'attending_unpaid',
-        'class_without_teacher',
-        'paid_not_placed',
-        'three_absences',
-        'unmarked_class',
-      ]);
-    });
+    };
+    const look = async () => {
+      while (actions.length > 0) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await misjudged(db)).toEqual([]);
+      }
+    };
+    await Promise.all([work(), work(), work(), look()]);
+    expect(done).toBeGreaterThan(steps);
+    expect(await misjudged(db)).toEqual([]);
+  });
 
-    it('after many changes at once, at every moment', async () => {
-      const actions = fc.sample(anyAction, { numRuns: steps * 3, seed: seed + 1 });
-      let done = 0;
-      const work = async () => {
-        for (let action = actions.pop(); action !== undefined; action = actions.pop()) {
-          const now = action;
-          const next = actions.pop() ?? action;
-          try {
-            // oxlint-disable-next-line no-await-in-loop -- each worker does one at a time
-            await inTransaction(db, async (tx) => {
-              await doIt(tx, now);
-              await doIt(tx, next);
-            });
-            done += 1;
-          } catch (error) {
-            // Two changes may well wait for each other, but never because of the due list.
-            if (
-              !/deadlock|takes nothing new|enrolments_one_current|_unique|slot_teachers/.test(String(error))
-            )
-              throw error;
-          }
-        }
-      };
-      const look = async () => {
-        while (actions.length > 0) {
-          // oxlint-disable-next-line no-await-in-loop
-          expect(await misjudged(db)).toEqual([]);
-        }
-      };
-      await Promise.all([work(), work(), work(), look()]);
-      expect(done).toBeGreaterThan(steps);
-      expect(await misjudged(db)).toEqual([]);
-    });
-
-    it('and stays so when all of it is read and computed anew', async () => {
-      await refreshAll();
-      expect(await one(db)`select count(*) as left from due_changes`).toEqual({ left: 0 });
-      expect(await misjudged(db)).toEqual([]);
-      const before = await kept();
-      expect(before.length).toBeGreaterThan(5);
-      await run(db)`delete from due where id % 2 = 0`;
-      await run(db)`delete from due_expiries`;
-      expect(await misjudged(db)).not.toEqual([]);
-      await run(db)`insert into due_changes (course_id) select id from courses`;
-      expect(await misjudged(db)).toEqual([]);
-      await refreshAll();
-      expect(await kept()).toEqual(before);
-      expect(await misjudged(db)).toEqual([]);
-    });
-  },
-);
+  it('and stays so when all of it is read and computed anew', async () => {
+    await refreshAll();
+    expect(await one(db)`select count(*) as left from due_changes`).toEqual({ left: 0 });
+    expect(await misjudged(db)).toEqual([]);
+    const before = await kept();
+    expect(before.length).toBeGreaterThan(5);
+    await run(db)`delete from due where id % 2 = 0`;
+    await run(db)`delete from due_expiries`;
+    expect(await misjudged(db)).not.toEqual([]);
+    await run(db)`insert into due_changes (course_id) select id from courses`;
+    expect(await misjudged(db)).toEqual([]);
+    await refreshAll();
+    expect(await kept()).toEqual(before);
+    expect(await misjudged(db)).toEqual([]);
+  });
+});
 
 describe('with changes that are not committed yet', () => {
   const [student, course] = [students.free, veda.id];

@@ -84,7 +84,7 @@ describe('labelled dirty files', () => {
   const sizes = isFull ? Array.from({ length: 20 }, () => 5000) : [600];
   it.each(sizes.map((size, index) => [size, `file${index}`] as const))(
     'of %i rows (%s) are matched right in 99 of 100 rows, and never wrong in silence',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (size, seed) => {
       const today = new Date().toISOString().slice(0, 10);
       const { rows, labels } = dirtyFile(students, shared, { size, seed, today });
@@ -173,7 +173,7 @@ describe('any file', () => {
   const snapshot = async () =>
     JSON.stringify(await many(db)`select payments::text as row from payments order by id`);
 
-  it('adds up, does what the preview said, and is undone to the byte', { timeout: 600_000 }, async () => {
+  it('adds up, does what the preview said, and is undone to the byte', async () => {
     await run(db)`delete from refunds`;
     await run(db)`delete from payments`;
     let updated = 0;

@@ -103,4 +103,4 @@ test(`numbers have no gap with ${writers} writers in two processes whose connect
     select count(*)::int as n from audit_entries where table_name = 'receipts' and action = 'insert'
   `;
   expect(n).toBe(writers * rounds);
-}, 600_000);
+});

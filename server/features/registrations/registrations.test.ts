@@ -472,7 +472,7 @@ describe('places', () => {
     expect(mail).toContain('Small is full. The waiting list keeps the turn');
   });
 
-  test('are never more than there are, with all at once', { timeout: 300_000 }, async () => {
+  test('are never more than there are, with all at once', async () => {
     const [families, places] = process.env['PROOF'] === 'full' ? [200, 20] : [40, 6];
     const course = await add.course('Rush', school.staff.own);
     await run(db)`update courses set status = 'published', reg_status = 'opened' where id = ${course}`;

@@ -91,7 +91,7 @@ test('failed mails say why; those that are ticked go out again, and the page fol
   await expect.element(page.getByText('1 mail tried again; 1 mail left as it is')).toBeVisible();
   expect(retriesIn(asked)).toEqual([{ mail_ids: [1, 3] }]);
   await expect.element(page.getByText('2 mails are on their way; this page follows them.')).toBeVisible();
-  await expect.element(page.getByText('Sent 3'), { timeout: 60_000 }).toBeVisible();
+  await expect.element(page.getByText('Sent 3'), { timeout: 600_000 }).toBeVisible();
   await expect.element(page.getByText('are on their way')).not.toBeInTheDocument();
 });
 

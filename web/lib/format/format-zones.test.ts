@@ -58,4 +58,4 @@ test('a meeting is shown on the calendar and the clock of every viewer, in every
     }),
     { numRuns },
   );
-}, 120_000);
+});
