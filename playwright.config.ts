@@ -33,6 +33,7 @@ const fullOnly = [
   'figures',
   'first-paint',
   'join-links',
+  'jumps',
   'keyboard',
   'languages',
   'payments',

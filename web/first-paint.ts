@@ -8,6 +8,19 @@ export type ShownFields = readonly string[];
 export type Place = number;
 
 /**
+ * Where the rows of the page stand, in pixels: the middle of the first one and the height of each, on a phone, on a laptop
+ * and on a wide screen.
+ */
+export type RowsAt = readonly [
+  phone: number,
+  phoneRow: number,
+  laptop: number,
+  laptopRow: number,
+  wide: number,
+  wideRow: number,
+];
+
+/**
  * A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both and
  * `*id*` for the number at the end of the page's address. The page shows a part of the answer or, where a list is empty,
  * the words for that.
@@ -18,6 +31,7 @@ export type Ask = readonly [
   shown?: ShownFields,
   none?: string,
   place?: Place | null,
+  at?: RowsAt | null,
 ];
 
 /** The first words of a role's pages, and their first requests. */
@@ -87,7 +101,13 @@ export function paintFirst(): void {
   };
 
   /** Until the scripts of the page are there, a person can read its rows. */
-  const paintRows = async (answer: Response, shown: ShownFields, none: string, place: Place | null) => {
+  const paintRows = async (
+    answer: Response,
+    shown: ShownFields,
+    none: string,
+    place: Place | null,
+    at: RowsAt | null,
+  ) => {
     const { data } = await answer.json();
     const isList = (value: unknown) => Array.isArray(value) && !Array.isArray(value[0]);
     // Of several groups, the rows of the first.
@@ -103,6 +123,7 @@ export function paintFirst(): void {
     const title = first.querySelector('p');
     if (title && place !== null) title.textContent = data[0].fullname;
     const list = document.createElement('ul');
+    for (const [n, length] of at?.entries() ?? []) list.style.setProperty(`--at-${n}`, `${length}px`);
     for (const line of lines) {
       const item = list.appendChild(document.createElement('li'));
       for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
@@ -117,7 +138,7 @@ export function paintFirst(): void {
     const id = /\/([1-9]\d{0,14})$/.exec(path)?.[1] ?? '';
     const known = id ? path.replace(/\d+$/, '$id') : path;
     const fill = (text: string) => text.replace('*uid*', uid).replace('"*id*"', id).replace('*id*', id);
-    for (const [address, text, shown, none = '', place = null] of [
+    for (const [address, text, shown, none = '', place = null, at = null] of [
       ...words.asks,
       ...(own.asks[known + location.search] ?? []),
     ]) {
@@ -134,7 +155,7 @@ export function paintFirst(): void {
       // The code that takes the answer reads it too, and handles its failure.
       const rows = answer
         .then((response) =>
-          shown && response.ok ? paintRows(response.clone(), shown, none, place) : undefined,
+          shown && response.ok ? paintRows(response.clone(), shown, none, place, at) : undefined,
         )
         .catch(() => undefined);
       if (shown) painted.push(rows);

@@ -11,6 +11,7 @@ import { dashboardOf, paths } from '../paths.ts';
 import * as english from '../texts/en.ts';
 import { sectionOf } from '../layout/section.ts';
 import { readPages } from './page-table.ts';
+import { rowsAt } from './rows-at.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the same keys
 const en = completed(english, english, 'en') as unknown as typeof english;
@@ -29,9 +30,10 @@ const uid = '*uid*';
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it only stands for a number
 const id = '*id*' as never;
 
-const askOf = ({ call, input, shows, none, place }: Question): Ask => {
+const askOf = ({ call, input, shows, none, place }: Question, path = ''): Ask => {
   const { url, body } = addressOf(call, { ...input });
-  if (shows) return [url, body ?? null, shows, none?.(en) ?? '', place ?? null];
+  if (shows && !rowsAt[path]) throw new Error(`Say in rows-at.ts where the rows of ${path} stand`);
+  if (shows) return [url, body ?? null, shows, none?.(en) ?? '', place ?? null, rowsAt[path] ?? null];
   return body === undefined ? [url] : [url, body];
 };
 
@@ -53,7 +55,13 @@ async function ofRole(pages: readonly Page[], role: PortalRole) {
   });
   const asked = own.map(async (page) => {
     const questions = page.load?.(uid, role, id);
-    return questions ? entriesOf(page, role, questions.map(askOf)) : [];
+    return questions
+      ? entriesOf(
+          page,
+          role,
+          questions.map((question) => askOf(question, page.path)),
+        )
+      : [];
   });
   return {
     path: written(dashboardOf(role)),
