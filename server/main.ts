@@ -32,6 +32,7 @@ import { sendReportsInBackground } from './features/reports/look.ts';
 import { makeFile } from './features/reports/make-file.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
+import { sendAfterProofInBackground } from './channels/mail/after-proof.ts';
 import { createMailer } from './channels/mail/mailer.ts';
 import type { ReadLogo } from './channels/mail/message.ts';
 import { startMailWorker } from './channels/mail/worker.ts';
@@ -134,6 +135,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(streamInBackground(pool, (line) => stream.info(line, 'security log'), log));
   undo.push(sendMessagesInBackground(pool, mailer, log));
   undo.push(tellAddressesInBackground(pool, mailer, config, log));
+  undo.push(sendAfterProofInBackground(pool, mailer, config, log));
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(remindOfTestsInBackground(pool, mailer, log));
   undo.push(tellDecisionsInBackground(pool, mailer, log));

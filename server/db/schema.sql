@@ -1238,6 +1238,7 @@ create index mails_by_state on mails using btree (state, id desc);
 create index mails_by_time on mails using brin (enqueued_at);
 create index mails_carried on mails using btree (carried_by) where carried_by is not null;
 create index mails_failed on mails using btree (failed_at desc, id desc) include (event_id) where state = 'failed';
+create index mails_for_proof on mails using btree (lower(recipient), id) where state = 'sent' and sealed is not null;
 create index mails_marks on mails using btree (lower(recipient)) where marks_address = any (array['hard', 'complaint']);
 create index mails_search on mails using gin (lower(recipient) gin_trgm_ops);
 create trigger mails_audited after update of round, person_id on mails for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();

@@ -18,7 +18,7 @@ export async function waitingMails(
 ): Promise<WaitingMail[]> {
   const seal = createSeal(secretKey);
   const rows = await many<{ kind: string; recipient: string; dedupe_key: string; sealed: string }>(db)`
-    select kind, recipient, dedupe_key, sealed from mails where sealed is not null order by id
+    select kind, recipient, dedupe_key, sealed from mails where sealed is not null and state <> 'sent' order by id
   `;
   return rows.map(({ kind, recipient, dedupe_key: about, sealed }) => ({
     kind,

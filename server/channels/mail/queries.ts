@@ -226,7 +226,10 @@ interface LeftMail {
   readonly carriedBy?: number;
 }
 
-/** One mail left, with those that it carried. Deletes the contents at once. */
+/**
+ * One mail left, with those that it carried. Deletes the contents at once, except where only the way to the reader's page
+ * left: that mail follows once its address is proved.
+ */
 export const markSent = (db: Db, left: readonly LeftMail[]) =>
   run(
     db,
@@ -239,7 +242,9 @@ export const markSent = (db: Db, left: readonly LeftMail[]) =>
           ${left.map(({ carriedBy = null }) => carriedBy)}::bigint[]
         ) g (id, kept, is_link_only, carried_by)
       ), sent as (
-        update mails m set sent_at = now(), sealed = null, carried_by = g.carried_by
+        update mails m
+        set sent_at = now(), carried_by = g.carried_by,
+          sealed = case when g.is_link_only and m.kind <> 'my_page_link' then m.sealed end
         from gone g
         where m.id = g.id and m.state = 'queued'
         returning m.id, m.receipt_id
@@ -373,7 +378,7 @@ function isAbout(about: MailsAbout): Sql {
 /**
  * Withdraws mails that have not left, and frees their keys, because nobody got them. A mail that a worker may have sent
  * stays in its state but loses its contents, so that no retry sends it. So does a mail that was given up, so that
- * nobody retries it.
+ * nobody retries it, and one that waits for the proof of its address, so that it does not follow.
  */
 export const withdrawMails = (tx: Db, about: MailsAbout): Promise<Withdrawn[]> =>
   many(
@@ -383,7 +388,7 @@ export const withdrawMails = (tx: Db, about: MailsAbout): Promise<Withdrawn[]> =
       with locked as (
         select m.id from mails m
         where ${isAbout(about)}
-          and m.state in ('queued', 'failed')
+          and m.state in ('queued', 'failed', 'sent')
           and m.sealed is not null
         order by m.id
         for update

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '#server/http/limits/sweep.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { counts, studentsBehind } from '#server/channels/mail/behind.ts';
+import { sendAfterProof } from '#server/channels/mail/after-proof.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { proveMailbox } from '#server/channels/mail/prove.ts';
 import { samples } from '#server/channels/mail/templates/samples.ts';
@@ -342,6 +343,111 @@ describe('a new address', () => {
     await dayPasses();
     await send('after');
     expect((await mailsTo(mailbox)).at(-1)!.text).toContain('2,500');
+  });
+});
+
+describe('what waited for the proof of its address', () => {
+  let mailbox: string;
+  const remind = (day: number) =>
+    mailer.enqueue(db, {
+      kind: 'owing_reminder',
+      to: mailbox,
+      person_id: family.mother,
+      dedupeKey: `reminder ${word} ${day}`,
+      data: {
+        fullname: family.motherName,
+        currency: 'INR',
+        debts: [
+          {
+            student_id: family.child,
+            student_name: family.name,
+            course_id: gita.id,
+            course_name: 'Gita',
+            due: '1234.50',
+            due_on: '2026-01-05',
+          },
+        ],
+      },
+    });
+  const follows = async () => {
+    const before = await mailsTo(mailbox);
+    await sendAfterProof(db, mailer, config);
+    return (await mailsTo(mailbox)).slice(before.length);
+  };
+  const provesAndWaits = async () => {
+    await proves(mailbox);
+    await dayPasses();
+  };
+
+  beforeEach(async () => {
+    mailbox = `waits${word}@office.test`;
+    await run(db)`delete from mailboxes where person_id = ${family.mother}`;
+    await run(db)`update people set email_id = ${mailbox} where id = ${family.mother}`;
+  });
+
+  it('follows by mail once the address counts, several reminders as one, and once', async () => {
+    await remind(1);
+    await remind(2);
+    const [first] = await mailsTo(mailbox);
+    expect(first!.text).toContain('Then the message itself comes by mail');
+    expect(await follows()).toEqual([]);
+    await provesAndWaits();
+    const sent = await follows();
+    expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining('1,234.50')]);
+    expect(await follows()).toEqual([]);
+  });
+
+  it('is each receipt', async () => {
+    const numbers = [`R-${word}-1`, `R-${word}-2`];
+    for (const number of numbers) {
+      const drawing = { ...samples.receipt.drawing, number };
+      const data = { drawing, about: [family.mother] };
+      await mailer.enqueue(db, { kind: 'receipt', to: mailbox, dedupeKey: `receipt ${number}`, data });
+    }
+    await mailsTo(mailbox);
+    await provesAndWaits();
+    expect((await follows()).map(({ subject }) => subject)).toEqual(
+      numbers.map((number) => expect.stringContaining(number)),
+    );
+  });
+
+  it('is one list of what was decided on all those days', async () => {
+    for (const [index, day] of ['2026-03-01', '2026-03-02'].entries()) {
+      const week = `Week ${index} of ${word}`;
+      await run(db)`
+        insert into homework (student_id, course_id, class_id, week_name, home_work, status, decided_at)
+        values (${family.child}, ${gita.id}, ${gita.morning}, ${week}, '', 'accepted', ${`${day}T10:00:00Z`})
+      `;
+      const data = { mailbox, students: [family.child], from: `${day}T00:00:00Z`, until: `${day}T20:00:00Z` };
+      await mailer.enqueue(db, { kind: 'homework_decided', to: mailbox, dedupeKey: week, data });
+    }
+    await mailsTo(mailbox);
+    await provesAndWaits();
+    const sent = await follows();
+    expect(sent).toHaveLength(1);
+    expect(sent[0]!.text).toContain(`Week 0 of ${word}`);
+    expect(sent[0]!.text).toContain(`Week 1 of ${word}`);
+  });
+
+  it('does not follow when it is settled, withdrawn or of the past', async () => {
+    await remind(1);
+    await mailsTo(mailbox);
+    await run(db)`update charges set canceled_at = now() where student_id = ${family.child}`;
+    await provesAndWaits();
+    expect(await follows()).toEqual([]);
+
+    const old = {
+      kind: 'receipt',
+      to: mailbox,
+      data: { ...samples.receipt, about: [family.mother] },
+    } as const;
+    await run(db)`delete from mailboxes where person_id = ${family.mother}`;
+    await mailer.enqueue(db, { ...old, dedupeKey: `old ${word}` });
+    await mailsTo(mailbox);
+    await run(db)`update mails set sent_at = now() - interval '91 days' where dedupe_key = ${`old ${word}`}`;
+    await proveMailbox(db, mailbox, [family.mother]);
+    await dayPasses();
+    expect(await follows()).toEqual([]);
   });
 });
 
