@@ -207,12 +207,15 @@ export function StudentsCheck({
           });
         const remarked = rows.filter(isRemarked).length;
         const siblings = siblingsAmong(rows.filter(({ outcome }) => outcome === 'question'));
+        const leftOut = linesLeftOut(sheet);
         const figures = [
+          ...(leftOut > 0 ? (['read'] as const) : []),
           ofNew,
           'enrol',
           'unchanged',
           ...(totals.question > 0 || answers.size > 0 ? (['question'] as const) : []),
           'problem',
+          ...(leftOut > 0 ? (['unread'] as const) : []),
         ] as const;
         return {
           title: importsTexts.checkTitle({ file: sheet.file_name }),
@@ -234,7 +237,7 @@ export function StudentsCheck({
                   id,
                   label: t.totals[id],
                   hint: t.totalHints[id],
-                  value: totals[id],
+                  value: { ...totals, read: rows.length + leftOut, unread: leftOut }[id],
                 }))}
               />
               {totals.ask > 0 ? (

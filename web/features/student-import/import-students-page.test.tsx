@@ -233,6 +233,15 @@ test('a pasted list is for the only course, speaks of no spreadsheet, and counts
   await expect
     .element(page.getByText(/^1 row has a problem and is left out\. Correct the list/))
     .toBeVisible();
+  const figures = Array.from(document.querySelectorAll('[data-figure]'), (figure) => figure.textContent);
+  expect(figures).toEqual([
+    'Lines read3in the list',
+    'New1students to add',
+    'Enrolled0known students to enrol',
+    'Unchanged0already there',
+    'With problems1left out',
+    'Not understood1left out too',
+  ]);
   await userEvent.click(page.getByRole('button', { name: 'Import 1 student' }));
   await expect.element(page.getByRole('heading', { name: 'The students are imported' })).toBeVisible();
   expect(document.querySelector('[data-figure="skipped"]')?.textContent).toBe('Left out2');
