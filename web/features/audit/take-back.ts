@@ -4,7 +4,8 @@ import { action } from '#web/calls/action.ts';
 import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
-import { undone } from '#web/lib/undone.ts';
+import { noteUndone, undone } from '#web/lib/undone.ts';
+import type { Path } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
@@ -20,6 +21,8 @@ export interface Undoing {
   readonly what: string;
   /** People who heard of the change are told that it was undone. */
   readonly tell?: boolean;
+  /** The page where the change was made. */
+  readonly madeAt?: Path;
 }
 
 /**
@@ -27,13 +30,14 @@ export interface Undoing {
  * everything on the page is read again. Resolves with whether it is undone; never rejects.
  */
 export async function takeBack(undoing: Undoing): Promise<boolean> {
-  const { changeId, tell = false } = undoing;
+  const { changeId, tell = false, madeAt = null } = undoing;
   const { uid } = session;
   const again = () => {
     if (session.uid === uid) void takeBack(undoing);
   };
   try {
     const { data } = await undo({ change_id: changeId, tell });
+    noteUndone(madeAt);
     undone.dispatchEvent(new Event('undone'));
     toast.success(doneText(undoing, data.mails));
     return true;

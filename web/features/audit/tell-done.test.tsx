@@ -5,8 +5,12 @@ import { page, userEvent } from 'vitest/browser';
 import { action } from '#web/calls/action.ts';
 import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
+import { placeAfterUndo } from '#web/lib/undone.ts';
 import { useKeptPlace } from '#web/layout/use-kept-place.ts';
 import { render } from '../../test/render.tsx';
+import { openAt } from '../../test/open-at.tsx';
+import { Missing } from '../../ui/feedback/missing.tsx';
+import { takeBack } from './take-back.ts';
 import { tellAllDone, tellDone } from './tell-done.ts';
 
 let undos: (string | null)[] = [];
@@ -247,4 +251,39 @@ test('nobody undoes in the name of another person, who signed in in another tab'
   await userEvent.click(undo);
   await expect.element(undo).not.toBeInTheDocument();
   expect(undos).toEqual([]);
+});
+
+/** What the router of the portal does to the address of the browser. */
+const goTo = (path: string) => history.replaceState(history.state, '', path);
+const home = location.href;
+afterEach(() => goTo(home));
+
+const list = '/students';
+const showMissing = () => {
+  const missing = () => <Missing title="Nobody" text="Nobody" list={list} listLabel="Back" />;
+  return openAt('/student/9', { '/student/9': missing, '/student/7': () => null, [list]: () => null });
+};
+
+test('an Undo that takes the open page away leads to where the change was made', async () => {
+  answerUndoWith(undone);
+  goTo('/student/7');
+  show();
+  await press();
+  await expect.element(undo).toBeVisible();
+  // As after a merge: the one who stays is shown.
+  goTo('/student/9');
+  await userEvent.click(undo);
+  await expect.element(word('Asha Rao is back.')).toBeVisible();
+  const router = showMissing();
+  await expect.poll(() => router.state.location.pathname).toBe('/student/7');
+  goTo('/student/7');
+  expect(placeAfterUndo(list)).toBe(null);
+});
+
+test('one that is pressed on the page itself, as in its history, leads to the list', async () => {
+  answerUndoWith(undone);
+  goTo('/student/9');
+  await takeBack({ changeId: change, kind: 'added', what: 'Asha Rao' });
+  const router = showMissing();
+  await expect.poll(() => router.state.location.pathname).toBe(list);
 });

@@ -2,6 +2,7 @@ import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import { changeOf } from '#web/calls/client.ts';
 import { endRepeats } from '#web/lib/browser/repeats.ts';
 import { session } from '#web/lib/session.ts';
+import { openPage } from '#web/lib/undone.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
@@ -35,6 +36,7 @@ export function tellAllDone(
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
   const { uid } = session;
+  const madeAt = openPage();
   const undo = async () => {
     // In another tab somebody else signed in, and this page is about to change to that person.
     if (session.uid !== uid) return;
@@ -45,7 +47,7 @@ export function tellAllDone(
       if (!asked) return;
       for (const changeId of changeIds.toReversed()) {
         // oxlint-disable-next-line no-await-in-loop -- a later change may rest on an earlier one
-        if (!(await takeBack({ changeId, kind, what, ...asked }))) return;
+        if (!(await takeBack({ changeId, kind, what, madeAt, ...asked }))) return;
       }
     } catch {
       toast.error(texts.errors.unreachable);
