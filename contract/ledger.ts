@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mailPreview } from './mails.ts';
+import { mailPreview, mailStates } from './mails.ts';
 import { call } from './shared/calls/call.ts';
 import {
   answer,
@@ -221,6 +221,8 @@ export const owingRow = z.object({
   overdue_days: wireCount,
   /** The last mail that asked for it. */
   last_reminder: z.nullable(wireInstant),
+  /** What became of it. Null: there was none, or it is from before this was known. */
+  last_reminder_state: z.nullable(z.enum(mailStates)),
   /** Who pays: a guardian, or the student. */
   payer: z.string(),
   payer_email: z.string(),

@@ -1890,11 +1890,14 @@ create table reminders (
   sent_to text not null,
   asked_by bigint,
   asked_at timestamptz not null default now(),
+  mail_id bigint,
   constraint reminders_pkey primary key (id),
   constraint reminders_currency_iso check (currency ~ '^[A-Z]{3}$'),
   constraint reminders_asked_by_fkey foreign key (asked_by) references people(id),
+  constraint reminders_mail_fkey foreign key (mail_id) references mails(id) on delete set null not valid,
   constraint reminders_student_fkey foreign key (student_id) references people(id)
 );
+create index reminders_by_mail on reminders using btree (mail_id) where mail_id is not null;
 create index reminders_by_mailbox on reminders using btree (sent_to, asked_at desc);
 create index reminders_by_student on reminders using btree (student_id, asked_at desc);
 create trigger reminders_audited after insert or delete or update on reminders for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();

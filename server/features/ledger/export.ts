@@ -1,5 +1,6 @@
 import type { OwingRow } from '@gurukul/contract/ledger';
 import type ledgerEnglish from '@gurukul/contract/texts/ledger.en.json';
+import type mailsEnglish from '@gurukul/contract/texts/mails.en.json';
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
@@ -10,6 +11,7 @@ import { translated } from '#server/texts.ts';
 import { listOwing } from './owing.ts';
 import type { OwingFilter } from './owing.ts';
 
+const mails = translated<typeof mailsEnglish>('mails')('en');
 const words = translated<typeof ledgerEnglish>('ledger')('en');
 const { sums, owing: list } = words;
 
@@ -28,6 +30,7 @@ const columns: readonly (readonly [string, (row: OwingRow, zone: string) => Cell
     list.lastReminder,
     (row, zone) => (row.last_reminder === null ? null : paidWhen(zone, row.last_reminder).day),
   ],
+  ['Mail of the reminder', ({ last_reminder_state: state }) => (state === null ? null : mails.states[state])],
   [list.payer, (row) => row.payer],
   ['Mail of the payer', (row) => row.payer_email],
 ];

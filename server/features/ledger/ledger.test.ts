@@ -1102,6 +1102,26 @@ describe('reminders', () => {
     ]);
   });
 
+  test('say on the list what became of their mail: nothing left without a mail server', async () => {
+    const student = await newStudent(gita);
+    ok(await charge({ course_id: gita.id, parts: monthly(1) }));
+    await proveAllMailboxes(db);
+    await remind();
+    const state = async () => {
+      const { data } = (
+        await call('ledger.get_owing', { course_id: gita.id, user_id: student }, { as: head })
+      ).body;
+      return data[0].last_reminder_state;
+    };
+    expect(await state()).toBe('queued');
+    await deliveredMails(app);
+    expect(await state()).toBe('kept');
+    await db.query('delete from kept_mails');
+    expect(await state()).toBe('sent');
+    await db.query('update reminders set mail_id = null');
+    expect(await state()).toBe(null);
+  });
+
   test('are asked for once, however many press', async () => {
     const student = await newStudent(gita);
     ok(await charge({ course_id: gita.id, parts: monthly(1) }));

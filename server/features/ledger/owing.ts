@@ -1,8 +1,9 @@
 import type { OwingKind, OwingRow, OwingSort } from '@gurukul/contract/ledger';
+import { mailStates } from '@gurukul/contract/mails';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
-import { bool, date, instant, int, money, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import { isNamed } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
@@ -13,6 +14,7 @@ import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
 import { dues, hasPrice, isDue, overdueSince } from '#server/db/due-money.ts';
+import { shownState } from '../mails/queries.ts';
 import { isStudent } from '#server/db/student.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
 import { payerOf, shownAddress } from './payer.ts';
@@ -133,6 +135,7 @@ const owingRow = row({
   overdue_since: date.nullable(),
   overdue_days: int,
   last_reminder: instant.nullable(),
+  last_reminder_state: oneOf(mailStates).nullable(),
   payer: text,
   payer_email: text,
 });
@@ -159,15 +162,22 @@ export async function listOwing(
       )
       select l.student_id as user_id, l.fullname, l.course_id, l.course_name, k.id as class_id, k.class_name, l.currency,
         l.charged, l.waived, l.received, l.refunded, l.open, l.credit, dues.*,
-        ${overdueSince} as overdue_since, coalesce(${today} - (${overdueSince}), 0) as overdue_days, (
-          select max(r.asked_at) from reminders r where r.student_id = l.student_id and r.currency = l.currency
-        ) as last_reminder,
+        ${overdueSince} as overdue_since, coalesce(${today} - (${overdueSince}), 0) as overdue_days,
+        reminded.asked_at as last_reminder, reminded.state as last_reminder_state,
         payer.fullname as payer, ${shownAddress(person)} as payer_email
       from page l
       join people p on p.id = l.student_id
       left join classes k on k.id = l.class_id and k.deleted_at is null
       cross join ${payerOf} payer
       cross join ${dues}
+      left join lateral (
+        select r.asked_at, ${shownState} as state
+        from reminders r
+        left join mails m on m.id = r.mail_id
+        where r.student_id = l.student_id and r.currency = l.currency
+        order by r.asked_at desc, r.id desc
+        limit 1
+      ) reminded on true
       order by l.place
     `,
   );

@@ -191,24 +191,27 @@ async function send(
 ): Promise<ReminderPlan> {
   const { db, person } = ctx;
   await ctx.mail.enqueueMany(db, written);
-  const reminded = mails.flatMap(({ mailbox, currency, debts }) =>
+  const reminded = mails.flatMap(({ mailbox, currency, debts }, index) =>
     [...new Set(debts.map(({ student_id }) => student_id))].map((student) => ({
       student,
       currency,
       mailbox,
+      key: written[index]!.dedupeKey,
     })),
   );
   await inBatches(reminded, (batch) =>
     run(
       db,
       sql`
-        insert into reminders (student_id, currency, sent_to, asked_by)
-        select n.student_id, n.currency, n.sent_to, ${person.id}
+        insert into reminders (student_id, currency, sent_to, asked_by, mail_id)
+        select n.student_id, n.currency, n.sent_to, ${person.id}, m.id
         from unnest(
           ${batch.map(({ student }) => student)}::bigint[],
           ${batch.map(({ currency }) => currency)}::text[],
-          ${batch.map(({ mailbox }) => mailbox)}::text[]
-        ) as n (student_id, currency, sent_to)
+          ${batch.map(({ mailbox }) => mailbox)}::text[],
+          ${batch.map(({ key }) => key)}::text[]
+        ) as n (student_id, currency, sent_to, dedupe_key)
+        left join mails m on m.dedupe_key = n.dedupe_key
       `,
     ),
   );

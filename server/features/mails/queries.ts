@@ -109,9 +109,10 @@ export type LoggedMail = RowOf<typeof loggedMail>;
 
 const isKept = sql`exists (select from kept_mails k where k.mail_id = m.id)`;
 
-/** SQL: the state of the mail `m` as people see it. */
+/** SQL: the state of the mail `m` as people see it. Null: there is none. */
 export const shownState = sql`
   case
+    when m.id is null then null
     when m.state <> 'sent' then m.state
     when m.bounced_at is not null then 'bounced'
     when ${isKept} then 'kept'

@@ -11,6 +11,7 @@ import { ServerExport } from '#web/features/exports/server-export.tsx';
 import { session } from '#web/lib/session.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { ledgerTexts } from '#web/texts/ledger.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -101,7 +102,17 @@ const columnsFor = (show: AskedOwing['filter']['show']): readonly Column<OwingRo
     id: 'last_reminder',
     header: t.lastReminder,
     value: ({ last_reminder }) => last_reminder,
-    cell: ({ last_reminder }) => formatDate(last_reminder, officeZone()),
+    cell: ({ last_reminder, last_reminder_state: state }) => (
+      <>
+        {formatDate(last_reminder, officeZone())}
+        {state === null || state === 'sent' ? null : (
+          <>
+            {' '}
+            <StatusBadge tone={state === 'queued' ? 'calm' : 'warn'}>{mailsTexts.states[state]}</StatusBadge>
+          </>
+        )}
+      </>
+    ),
     under: 'overdue_since',
   },
   {
