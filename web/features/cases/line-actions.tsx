@@ -29,7 +29,10 @@ const failed = (error: unknown) => toast.error(messageOf(error));
 
 /** Of these somebody is called first; of the others the page behind the line says what to do. */
 const callKinds: ReadonlySet<CaseKind> = new Set(['three_absences', 'attending_unpaid']);
-export const isCalled = (kind: CaseKind) => callKinds.has(kind) && mayTake(kind);
+
+/** `isCharged`: of a debt; before a fee is charged there is nothing to call about. */
+export const isCalled = (kind: CaseKind, isCharged = true) =>
+  callKinds.has(kind) && mayTake(kind) && isCharged;
 
 interface MenuProps {
   items: readonly (Line & { readonly case: CaseOfLine | null })[];
@@ -100,10 +103,11 @@ interface LineActionsProps {
   item: LineItem;
   /** The one that the line is about. */
   meeting?: MeetingPlace | undefined;
+  isCharged?: boolean;
 }
 
 /** What one can do about a line of Today, from any list that has it: a call, and the rest in a menu. */
-export function LineActions({ kind, item, meeting }: LineActionsProps) {
+export function LineActions({ kind, item, meeting, isCharged }: LineActionsProps) {
   const what = item.student_name ?? item.class_name ?? item.course_name ?? '';
   const actions = useCaseActions([item], what);
   const [task, setTask] = useState(() => typedTask([item]));
@@ -123,7 +127,7 @@ export function LineActions({ kind, item, meeting }: LineActionsProps) {
       failed(error);
     }
   };
-  const isCall = student !== null && isCalled(kind);
+  const isCall = student !== null && isCalled(kind, isCharged);
   const ofStudent: readonly MenuItem[] = [
     ...(isCall ? [] : [{ id: 'call', label: t.call, onChoose: () => void call() }]),
     { id: 'message', label: t.message, onChoose: () => void want().then(setWriting) },

@@ -6,7 +6,7 @@ import { isCalled } from '#web/features/cases/line-actions.tsx';
 import { formatShortDay } from '#web/lib/format/format.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { TodayLineActions } from './today-line-actions.tsx';
-import { absencesOf, todayFix, todayWords } from './today-words.ts';
+import { absencesOf, isChargedIn, todayFix, todayWords } from './today-words.ts';
 import classes from './today.module.css';
 
 interface ItemProps<K extends TodayKind> {
@@ -58,7 +58,7 @@ function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K> & { role: 
           <Detail kind={kind} item={item} />
           {group ? <span>{group}</span> : null}
         </span>
-        {isCalled(kind) ? null : (
+        {isCalled(kind, isChargedIn(kind, item)) ? null : (
           <span data-deed className={classes.action}>
             {action}
           </span>

@@ -1,5 +1,6 @@
 import type { TodayItems, TodayKind } from '@gurukul/contract/dashboards';
 import { LineActions } from '#web/features/cases/line-actions.tsx';
+import { isChargedIn } from './today-words.ts';
 import { meetingsOf } from './uncalled-meetings.ts';
 
 interface TodayLineActionsProps {
@@ -12,5 +13,5 @@ export function TodayLineActions({ kind, item }: TodayLineActionsProps) {
   const [meeting] = kind === 'unmarked_class' ? meetingsOf([item]) : [];
   // Today waits only for the rolls of meetings that are over.
   const over = meeting && { ...meeting, ends_at: meeting.starts_at };
-  return <LineActions kind={kind} item={item} meeting={over} />;
+  return <LineActions kind={kind} item={item} meeting={over} isCharged={isChargedIn(kind, item)} />;
 }

@@ -1,9 +1,9 @@
 import { todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
-import { portalRoles } from '@gurukul/contract/shared/calls/roles';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/calls/roles';
 import { describe, expect, test } from 'vitest';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { createPortalRouter } from '#web/routes.tsx';
-import { todayFix, todayList, todayWords } from './today-words.ts';
+import { isChargedIn, todayFix, todayList, todayWords } from './today-words.ts';
 
 /** It says what each kind says. */
 const item: TodayItems[TodayKind] &
@@ -55,6 +55,21 @@ describe('where a thing of today is put right', () => {
     expect(todayFix(kind, item, 'admin').href).toBe(ofAdmin);
     expect(todayFix(kind, item, 'courseadmin').href).toBe(ofCourseAdmin);
     expect(todayFix(kind, item, 'teacher').href).toBe(ofTeacher);
+  });
+
+  test('a student who was never charged is charged first, by those who may', () => {
+    const owes = [{ currency: 'INR', amount: '1200.00', since: '2026-10-01' }];
+    const action = (role: PortalRole, more: object) =>
+      todayFix('attending_unpaid', { ...item, ...more }, role).action;
+    expect([action('admin', {}), action('courseadmin', {})]).toEqual(['Charge the fee', 'Charge the fee']);
+    expect([action('admin', { owes }), action('teacher', {})]).toEqual([
+      'See payment status',
+      'See payment status',
+    ]);
+    expect([
+      isChargedIn('attending_unpaid', item),
+      isChargedIn('attending_unpaid', { ...item, owes }),
+    ]).toEqual([false, true]);
   });
 
   test('a student who paid and is in no class is placed from the student page', () => {

@@ -191,6 +191,10 @@ const personAddress = (role: PortalRole, person: TodayItems['failed_mail']['pers
   return person?.role === 'teacher' ? thingAddress('teacher', person.user_id, role) : null;
 };
 
+/** Of a line about a debt: a fee is charged. Of others nothing is said against it. */
+export const isChargedIn = (kind: TodayKind, item: object) =>
+  kind !== 'attending_unpaid' || ('owes' in item && item.owes !== undefined);
+
 const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]) => Fix } = {
   unmarked_class: (_role, item) => ({ href: calling(item), action: t.unmarked_class.action }),
   class_without_teacher: (_role, { course_id }) => ({
@@ -200,7 +204,8 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
   paid_not_placed: placing,
   attending_unpaid: (role, item) => ({
     href: studentAddress(role, item, role === 'teacher' ? '' : 'money'),
-    action: t.attending_unpaid.action,
+    action:
+      role === 'teacher' || isChargedIn('attending_unpaid', item) ? t.attending_unpaid.action : more.charge,
   }),
   three_absences: (role, item) => ({
     href: studentAddress(role, item, 'attendance'),

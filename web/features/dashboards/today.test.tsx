@@ -53,12 +53,12 @@ const older = [
   { kind: 'unmarked_class' as const, count: 2 },
 ];
 
-const show = (role: 'admin' | 'courseadmin' = 'admin') =>
+const show = (role: 'admin' | 'courseadmin' = 'admin', shown = groups) =>
   openAt('/', {
     '/': () => (
       <Today
         role={role}
-        groups={groups}
+        groups={shown}
         older={older}
         has={undefined}
         error={null}
@@ -98,6 +98,19 @@ test('absences are red squares with their days, and a student is called', async 
   const squares = [...document.querySelectorAll('[data-day]')].map((one) => one.textContent);
   expect(squares).toEqual(['5 Nov', '12 Nov', '19 Nov']);
   await expect.element(page.getByRole('button', { name: 'I’ll call Asha Rao' })).toBeInTheDocument();
+});
+
+test('a student who was never charged is not called', async () => {
+  const item = { ...line, student_id: 5, student_name: 'Asha Rao', attendance_date: '2026-11-19', at: null };
+  const owes = [{ currency: 'INR', amount: '1200.00', since: '2026-10-01' }];
+  const items = [
+    { ...item, line: 'attending_unpaid:5:3' },
+    { ...item, student_id: 6, student_name: 'Ravi Rao', owes, line: 'attending_unpaid:6:3' },
+  ];
+  show('admin', [{ kind: 'attending_unpaid', count: 2, items }]);
+  await expect.element(page.getByRole('button', { name: 'I’ll call Ravi Rao' })).toBeInTheDocument();
+  await expect.element(page.getByRole('link', { name: /^Asha Rao .*Charge the fee$/ })).toBeInTheDocument();
+  expect(page.getByRole('button', { name: 'I’ll call Asha Rao' }).elements()).toEqual([]);
 });
 
 test('it counts what needs somebody today, and what is older stands behind one line', async () => {

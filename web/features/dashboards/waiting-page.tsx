@@ -28,7 +28,7 @@ import { TodayLineActions } from './today-line-actions.tsx';
 import { TodayBar } from './today-bar.tsx';
 import { TodayFilters, TodaySearch, useTodayFilter } from './today-filters.tsx';
 import { lineOf, useTodaySelection } from './today-selection.ts';
-import { todayFix, todayWords } from './today-words.ts';
+import { isChargedIn, todayFix, todayWords } from './today-words.ts';
 import { Older } from './today.tsx';
 import classes from './today.module.css';
 
@@ -115,7 +115,7 @@ const actionsOf = (kind: TodayKind) => (item: Item) => {
   const { href, action } = stepOf(kind, item);
   return (
     <div className={classes.doing}>
-      {isCalled(kind) ? null : (
+      {isCalled(kind, isChargedIn(kind, item)) ? null : (
         <AppLink data-deed href={href} className={classes.action}>
           {action}
         </AppLink>
