@@ -9,7 +9,15 @@ import { keptRollsTexts } from '#web/texts/kept-rolls.ts';
 import { newActionKey, query, send } from './client.ts';
 import { ApiError, messageOf, refusedWith } from './errors.ts';
 import { queryClient } from './query-client.ts';
-import { type CalledRoll, type WaitingRoll, nextToSend, settle, without, withSave } from './waiting-rolls.ts';
+import {
+  type CalledRoll,
+  type WaitingRoll,
+  needsDecision,
+  nextToSend,
+  settle,
+  without,
+  withSave,
+} from './waiting-rolls.ts';
 
 /**
  * Rolls that were saved and have not reached the server. Every save is first written to the device and sent from there.
@@ -242,6 +250,22 @@ export async function saveRoll(called: CalledRoll, onKept: () => Promise<void>):
   const answer = awaited.get(key) ?? undefined;
   awaited.delete(key);
   return { left: (await listOf(uid)).find((one) => one.key === key), answer };
+}
+
+/** Once the save is sent, replaced or dropped, or waits for a decision. */
+export function whenSettled({ key }: WaitingRoll): Promise<void> {
+  const { queryKey } = waitingRolls(session.uid);
+  const stillWaits = () =>
+    queryClient.getQueryData(queryKey)?.some((one) => one.key === key && !needsDecision(one)) === true;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (stillWaits()) return;
+      stop();
+      resolve();
+    };
+    const stop = queryClient.getQueryCache().subscribe(look);
+    look();
+  });
 }
 
 const changeOwn = async (by: Change) => {

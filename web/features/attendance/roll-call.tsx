@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
-import { notKept, saveRoll, waitingRolls } from '#web/calls/roll-queue.ts';
+import { notKept, saveRoll, waitingRolls, whenSettled } from '#web/calls/roll-queue.ts';
 import type { Tapped } from '#web/calls/roll-taps.ts';
 import { needsDecision, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -110,7 +110,11 @@ function Sheet({ name, roll: latest, waiting, before, asOf, next }: SheetProps) 
       await register.clear();
       if (left === undefined) tellDone(answer, t.saved({ place }), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
-      else toast.info(t.kept({ place }));
+      else {
+        const text = t.kept({ place });
+        toast.info(text);
+        void whenSettled(left).then(() => toast.forget(text));
+      }
     }, notKept);
 
   const early = earlyText(roll.starts_at, useNow());
