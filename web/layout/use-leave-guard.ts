@@ -86,12 +86,28 @@ export function useLeaveGuard(
  * there is nothing to keep.
  */
 export function useKeepDraft(key: string, read: () => object | null) {
-  useEffect(() =>
-    onKeepDrafts(() => {
+  useEffect(() => {
+    if (key === shownAgain && read() === null) endDraftBack(key);
+    return onKeepDrafts(() => {
       const draft = read();
       if (draft !== null) keepDraft(key, draft);
-    }),
-  );
+    });
+  });
+}
+
+/** The form that says that its draft is shown again; '' for none. */
+let shownAgain = '';
+
+function sayDraftBack(key: string) {
+  shownAgain = key;
+  toast.info(texts.ui.draftBack, 'draftBack');
+}
+
+/** It is saved or left. */
+function endDraftBack(key: string) {
+  if (key !== shownAgain) return;
+  shownAgain = '';
+  toast.forget(texts.ui.draftBack);
 }
 
 /** The values of this form when the session ended, as its first values; null if there are none. */
@@ -100,9 +116,10 @@ export function useDraft<T>(key: string): T | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form of this key put it there
   const [draft] = useState(() => (draftOf(key) as T | undefined) ?? null);
   useEffect(() => {
-    if (draft === null) return;
+    if (draft === null) return undefined;
     forgetDraft(key);
-    toast.info(texts.ui.draftBack);
+    sayDraftBack(key);
+    return () => endDraftBack(key);
   }, [draft, key]);
   return draft;
 }

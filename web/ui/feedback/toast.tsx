@@ -7,6 +7,8 @@ export const toastSeconds = {
   usual: 5,
   changePassword: 3,
   roleSwitch: 2,
+  /** It appears while the page still comes together. */
+  draftBack: 20,
 } as const;
 
 export type Occasion = keyof typeof toastSeconds;
