@@ -34,6 +34,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { provider } from './provider.ts';
 import { push } from './push.ts';
+import { questions } from './questions.ts';
 import { receipts } from './receipts.ts';
 import { approvals } from './approvals.ts';
 import { registrations } from './registrations.ts';
@@ -88,6 +89,7 @@ export const api = {
   calendar,
   myPage,
   push,
+  questions,
   search,
   audit,
   access,

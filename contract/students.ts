@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
 import { askedFields } from './my-page.ts';
+import { givenAnswers } from './questions.ts';
 import { aboutStudent, studentChanges } from './shared/person/about-person.ts';
 import { call } from './shared/calls/call.ts';
 import {
@@ -419,6 +420,8 @@ export const students = {
          */
         answer: z.enum(['sibling', 'new', 'same']).optional(),
         user_id: id.optional(),
+        /** To own questions that are asked here, or elsewhere. */
+        answers: givenAnswers.optional(),
       })
       .refine(({ answer, user_id }) => (answer === 'same') === (user_id !== undefined), {
         path: ['user_id'],

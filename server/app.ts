@@ -48,6 +48,7 @@ import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { openidHandlers } from './features/openid/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
+import { questionsHandlers } from './features/questions/routes.ts';
 import { myPageHandlers } from './features/my-page/routes.ts';
 import { serveMyPage } from './features/my-page/serve-my-page.ts';
 import { serveVerify } from './features/my-page/serve-verify.ts';
@@ -134,6 +135,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   meetings: meetingsHandlers,
   myPage: myPageHandlers,
   push: pushHandlers,
+  questions: questionsHandlers,
   cases: casesHandlers,
   cover: coverHandlers,
   tests: testsHandlers,

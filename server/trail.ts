@@ -31,6 +31,7 @@ import { myPageAudit } from './features/my-page/audit.ts';
 import { meetingsAudit } from './features/meetings/audit.ts';
 import { registrationsAudit } from './features/registrations/audit.ts';
 import { reportsAudit } from './features/reports/audit.ts';
+import { questionsAudit } from './features/questions/audit.ts';
 import { testsAudit } from './features/tests/audit.ts';
 import { viewsAudit } from './features/views/audit.ts';
 import { trailOf } from './features/audit/trail.ts';
@@ -67,6 +68,7 @@ export const trail = trailOf({
   ...meetingsAudit,
   ...myPageAudit,
   ...coverAudit,
+  ...questionsAudit,
   ...testsAudit,
   ...viewsAudit,
   ...registrationsAudit,

@@ -783,6 +783,7 @@ create table enrolments (
   finished_as text,
   finished_on date,
   finished_rule jsonb,
+  answers jsonb not null default '{}'::jsonb,
   constraint enrolments_pkey primary key (id),
   constraint enrolments_ends_after_start check (ended_on >= started_on),
   constraint enrolments_finished_known check (finished_as = any (array['Completed', 'Memorizer', 'Gold medalist'])),
@@ -1589,6 +1590,7 @@ create table people (
   erased_at timestamptz,
   suspended_at timestamptz,
   also_studies boolean not null default false,
+  answers jsonb not null default '{}'::jsonb,
   constraint people_pkey primary key (id),
   constraint people_dob_plausible check (dob > '1900-01-01'::date and dob <> '1970-01-01'::date),
   constraint people_email_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' or email_id = '' and (main_role = any (array['student', 'guardian']))) not valid,
@@ -1749,6 +1751,29 @@ create table query_types (
 create unique index query_types_name_unique on query_types using btree (lower(name));
 create trigger query_types_audited after insert or delete or update on query_types for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
+create table questions (
+  id bigint not null generated always as identity,
+  about text not null,
+  kind text not null,
+  label text not null,
+  label_te text not null default '',
+  label_hi text not null default '',
+  choices text[] not null default '{}'::text[],
+  asked text[] not null default '{}'::text[],
+  shown_to text not null,
+  keep_count integer,
+  keep_unit text not null default 'months',
+  "position" integer not null,
+  removed_at timestamptz,
+  constraint questions_pkey primary key (id),
+  constraint questions_about_known check (about = any (array['person', 'enrolment'])),
+  constraint questions_kept_positive check (keep_count > 0),
+  constraint questions_kind_known check (kind = any (array['line', 'text', 'choice', 'several', 'yes', 'day'])),
+  constraint questions_shown_known check (shown_to = any (array['office', 'teachers'])),
+  constraint questions_unit_known check (keep_unit = any (array['days', 'months']))
+);
+create trigger questions_audited after insert or delete or update on questions for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table rate_limits (
   key text not null,
   points integer not null default 0,
@@ -1856,6 +1881,7 @@ create table registrations (
   decided_by bigint,
   decided_at timestamptz,
   held_until timestamptz,
+  answers jsonb not null default '{}'::jsonb,
   constraint registrations_pkey primary key (id),
   constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
   constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),

@@ -66,7 +66,7 @@ const directory = /^colleagues\.(?:first_name|last_name|email_id)$/;
 const ofColleagues =
   /^colleagues\.(?:first_name|last_name|email_id|description|work_status)$|^classes\.class_name$/;
 /** What the whole provider shares. */
-const ofProvider = /^(?:course_types|query_types|openid_services|provider)\./;
+const ofProvider = /^(?:course_types|query_types|openid_services|provider|questions)\./;
 /** Of a person of the staff, for them and account admins. */
 const ofAccount = /^(?:sessions|known_browsers|saved_views|report_schedules)\./;
 /** The course itself, which everybody in it may see. */

@@ -41,6 +41,7 @@ import { settlements } from './samples/settlements.ts';
 import { approvals } from './samples/approvals.ts';
 import { intake } from './samples/intake.ts';
 import { provider } from './samples/provider.ts';
+import { questions } from './samples/questions.ts';
 import { tests } from './samples/tests.ts';
 import { views } from './samples/views.ts';
 import { registrations } from './samples/registrations.ts';
@@ -98,6 +99,7 @@ export const samples = {
   ...approvals,
   ...intake,
   ...provider,
+  ...questions,
   ...tests,
   ...views,
   ...registrations,

@@ -139,6 +139,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   rate_limits: ['key'],
   receipts: ['language'],
   certificates: ['language', 'signature'],
+  questions: ['asked'],
   // The year is a number.
   registrations: ['page_language', 'birth_year'],
   remember_tokens: ['selector'],

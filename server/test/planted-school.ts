@@ -64,6 +64,8 @@ export interface Objects {
   readonly testHours: number;
   /** Of the course; nobody has booked a test of it. */
   readonly portion: number;
+  /** Of the provider, about people; the student has answered it, for the office alone. */
+  readonly question: number;
   /** A message of the teacher to the class, which the student has. */
   readonly message: number;
   /** What the student said on their page, and proposed to correct. */
@@ -203,6 +205,7 @@ export const missing: Objects = {
   test: nothing + 49,
   testHours: nothing + 50,
   portion: nothing + 51,
+  question: nothing + 53,
   message: nothing + 45,
   charge: nothing + 42,
   waiver: nothing + 43,
@@ -411,7 +414,15 @@ export function planter(db: Db) {
     const portion = await insert(sql`
       insert into test_portions (course_id, name, position) values (${course}, ${`${word} Hymn`}, 0) returning id
     `);
+    const question = await insert(sql`
+      insert into questions (about, kind, label, shown_to, position)
+      values ('person', 'line', 'Which temple?', 'office', 1)
+      returning id
+    `);
     const taught = await plantClass(word, course, teacher);
+    const answers = JSON.stringify({ [question]: `${word} Temple` });
+    await run(db)`update people set answers = ${answers}::jsonb where id = ${taught.student}`;
+    await run(db)`update enrolments set answers = ${answers}::jsonb where student_id = ${taught.student}`;
     const freeSlot = await add.slot(course, taught.class, 'tuesday', '09:00');
     const emptyClass = await add.class(course, `${word} Empty`);
     const emptySlot = await add.slot(course, emptyClass, 'wednesday', '09:00');
@@ -502,6 +513,7 @@ export function planter(db: Db) {
       glimpse,
       topic,
       portion,
+      question,
       freeSlot,
       emptySlot,
       event,

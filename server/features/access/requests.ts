@@ -6,6 +6,7 @@ import type { PersonField } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
+import type { Answers } from '#server/db/questions.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, object, row, text } from '#server/db/columns.ts';
 import { storedValue } from '#server/db/person.ts';
@@ -234,6 +235,8 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
         classId: class_id,
         personId: known?.id ?? null,
         addedBy: known === null ? (before ?? id) : null,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `askFor` wrote it
+        answers: JSON.parse(details?.['answers'] ?? '{}') as Answers,
         student: known !== null || before !== undefined ? null : { ...studentOf(details!), otherNames: [] },
       },
     ];

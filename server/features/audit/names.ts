@@ -30,6 +30,10 @@ const idText = (id: Value | undefined): string =>
   typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 const numeric = /^\d{1,15}$/;
 
+/** The own questions whose answers a column has. */
+export const questionsIn = (column: string, value: Value | undefined): string[] =>
+  column === 'answers' && typeof value === 'object' && value !== null ? Object.keys(value) : [];
+
 const namesRow = row({ key: text, name: text.nullable(), is_student: bool });
 
 /** Reads the names of all rows, and of the ids in their columns, in one statement. */
@@ -45,7 +49,10 @@ export async function readNames(db: Db, trail: Trail, rows: readonly KnownRow[])
     if (trail.of(table).name !== undefined) want(table, id);
     want('people', personId);
     for (const known of [before, after]) {
-      for (const [column, value] of Object.entries(known ?? {})) want(trail.namedIn[column], value);
+      for (const [column, value] of Object.entries(known ?? {})) {
+        want(trail.namedIn[column], value);
+        for (const id of questionsIn(column, value)) want('questions', id);
+      }
     }
   }
   const looks = [...wanted].flatMap(([table, ids]) => {

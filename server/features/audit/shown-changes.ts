@@ -1,5 +1,6 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
 import { tellsSomething } from './recorded.ts';
+import type { Answers } from '#server/db/questions.ts';
 import { nameOf } from './names.ts';
 import type { KnownRow, Names, Value } from './names.ts';
 
@@ -20,9 +21,22 @@ function written(column: string, value: Value | undefined, names: Names, isWhole
   const table = names.trail.namedIn[column];
   const called = table === undefined ? null : names.of(table, value);
   if (called !== null) return called;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (isAnswers(column, value) && Object.keys(value).length === 0) return null;
+  const text = isAnswers(column, value)
+    ? answersSaid(value, names)
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
   return text.length > longest && !isWhole ? `${text.slice(0, longest - 1)}…` : text;
 }
+
+const isAnswers = (column: string, value: Value): value is Answers =>
+  column === 'answers' && typeof value === 'object' && value !== null;
+
+const answersSaid = (answers: Answers, names: Names): string =>
+  Object.entries(answers)
+    .map(([id, answer]) => `${names.of('questions', id) ?? id}: ${answer.replaceAll('\n', ', ')}`)
+    .join('; ');
 
 /** The columns of a row that the reader may not see. */
 export type Withheld = (row: ShownRow, names: Names) => ReadonlySet<string>;

@@ -58,14 +58,30 @@ export async function mergePeople(tx: Db, two: Two, plan: MergePlan, answers: An
 }
 
 /** Both are in one course: the enrolment that was not chosen ends, and stays in the past. */
-async function endOtherEnrolments(tx: Db, { courses }: MergePlan, answers: Answers): Promise<void> {
-  const others = courses.map(({ course_id: course, keep_enrolment: keep, merge_enrolment: merge }) => {
+async function endOtherEnrolments(tx: Db, plan: MergePlan, answers: Answers): Promise<void> {
+  const others = plan.courses.map(({ course_id: course, keep_enrolment: keep, merge_enrolment: merge }) => {
     const answer = answers.courses?.find(({ course_id: id }) => Number(id) === course);
     if (answer === undefined) throw fail('merge_unanswered');
     return answer.use === 'keep' ? merge : keep;
   });
+  await joinEnrolmentAnswers(tx, plan, others);
   await endEnrolments(tx, others);
 }
+
+/** Of two enrolments in one course: what the one that stays does not answer, the other one does. */
+const joinEnrolmentAnswers = (tx: Db, { courses }: MergePlan, others: readonly number[]) =>
+  run(
+    tx,
+    sql`
+      update enrolments k set answers = m.answers || k.answers
+      from unnest(
+        ${courses.map(({ keep_enrolment }) => keep_enrolment)}::bigint[],
+        ${courses.map(({ merge_enrolment }) => merge_enrolment)}::bigint[]
+      ) as pair (one, other)
+      join enrolments m on m.id in (pair.one, pair.other) and m.id = any(${[...others]}::bigint[])
+      where k.id in (pair.one, pair.other) and k.id <> m.id and not k.answers @> m.answers
+    `,
+  );
 
 /** One mark in a roll: the one that was not chosen goes. */
 async function removeOtherMarks(tx: Db, { marks }: MergePlan, answers: Answers): Promise<void> {
@@ -273,7 +289,7 @@ async function joinFields(
     tx,
     sql`
       update people k
-      set ${join([...columns, sql`other_names = ${otherNames}::text[]`, studiesToo, sql`updated_at = now()`])}
+      set ${join([...columns, sql`other_names = ${otherNames}::text[]`, studiesToo, sql`answers = m.answers || k.answers`, sql`updated_at = now()`])}
       from people m
       where k.id = ${keepId} and m.id = ${mergeId}
     `,

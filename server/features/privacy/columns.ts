@@ -117,6 +117,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   enquiries: { words: ['name', 'message'], own: ['email_id', 'phone_number'], code: ['enquiry_id'] },
   enrolments: {
     words: ['fee_details'],
+    own: ['answers'],
     day: ['started_on', 'ended_on', 'finished_on'],
     few: ['registration_status', 'payment_status', 'payment_by_hand', 'finished_as', 'finished_rule'],
   },
@@ -222,6 +223,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
       'student_level_status',
       'work_status',
       'other_names',
+      'answers',
       'site_ref',
     ],
     region: countedFields,
@@ -262,6 +264,10 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   push_devices: { own: ['agent'], secret: ['endpoint_mac', 'sealed'], few: ['language'] },
   query_emails: { own: ['email_id'] },
   query_types: { words: ['name'] },
+  questions: {
+    provider: ['label', 'label_te', 'label_hi', 'choices'],
+    few: ['about', 'kind', 'asked', 'shown_to', 'keep_count', 'keep_unit', 'position'],
+  },
   rate_limits: { code: ['key'], few: ['points', 'expire'] },
   receipts: {
     law: ['series', 'year', 'number', 'language', 'content'],
@@ -271,7 +277,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   refunds: { words: ['reason'], code: ['refund_id'], money: ['amount'], few: ['kind'] },
   registration_forms: { own: ['mailbox'], words: ['form'], secret: ['hash', 'code_hmac'], few: ['tries'] },
   registrations: {
-    own: ['contact_name', 'email_id', 'phone_number', 'learner_name'],
+    own: ['contact_name', 'email_id', 'phone_number', 'learner_name', 'answers'],
     words: ['reason'],
     region: ['timezone', 'language'],
     few: ['page_language', 'is_self', 'birth_year', 'decision'],

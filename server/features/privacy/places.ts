@@ -94,7 +94,12 @@ export const places: readonly Place[] = [
   },
   { table: 'notes', group: 'notes', about: self, erase: 'delete' },
   { table: 'cases', group: 'notes', about: ofStudent, erase: { reason: empty } },
-  { table: 'enrolments', group: 'enrolments', about: ofStudent, erase: { fee_details: empty } },
+  {
+    table: 'enrolments',
+    group: 'enrolments',
+    about: ofStudent,
+    erase: { fee_details: empty, answers: sql`'{}'` },
+  },
   { table: 'event_registrations', group: 'enrolments', about: ofStudent, erase: 'nothing' },
   { table: 'display_names', group: 'attendance', about: ofStudent, erase: 'delete' },
   { table: 'attendance', group: 'attendance', about: ofStudent, erase: 'nothing' },
@@ -322,6 +327,7 @@ export const erasedPerson: Readonly<Record<string, Sql>> = {
   student_level_status: sql`null`,
   work_status: sql`null`,
   other_names: sql`'{}'`,
+  answers: sql`'{}'`,
   site_ref: sql`null`,
 };
 

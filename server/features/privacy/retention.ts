@@ -345,7 +345,7 @@ async function removeSlice(
 }
 
 /** The trail says that the sweep did it. */
-const nameSweep = (tx: Db) =>
+export const nameSweep = (tx: Db) =>
   run(
     tx,
     sql`

@@ -6,6 +6,7 @@ import { one } from '#server/db/rows.ts';
 import type { JobLog, Jobs } from '#server/jobs/open.ts';
 import { retentionQueue } from '#server/jobs/queues.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { endAnswers } from './end-answers.ts';
 import { sweepOld } from './retention.ts';
 
 const looksEveryMs = 10 * 60_000;
@@ -40,6 +41,7 @@ export async function sweepOldNightly({ pool, jobs, config, storage, log }: Nigh
   jobs.once('stopped', () => clearInterval(timer));
   await jobs.work(retentionQueue, { pollingIntervalSeconds: 60 }, async () => {
     await sweepOld({ pool, config, storage });
+    await endAnswers(pool);
   });
   ask();
 }

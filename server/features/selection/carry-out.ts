@@ -60,9 +60,9 @@ async function moveAll(
     tx,
     sql`
       insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-        payment_by_hand, fee_details, registered_at)
+        payment_by_hand, fee_details, registered_at, answers)
       select student_id, ${course}, ${group}, ${today}, registration_status, payment_status, payment_by_hand,
-        fee_details, registered_at
+        fee_details, registered_at, answers
       from enrolments
       where id = any(${enrolmentsOf(rows)}::bigint[])
       order by id

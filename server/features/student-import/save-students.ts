@@ -1,4 +1,6 @@
 import type { Db } from '#server/db/pool.ts';
+import type { Answers } from '#server/db/questions.ts';
+import { storeAnswers } from '#server/db/questions.ts';
 import { valuesOf } from '#server/db/person.ts';
 import { inBatches } from '#server/db/batches.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -105,6 +107,8 @@ export interface Beginning {
   readonly student: NewStudent | null;
   /** Its first day. Absent: today. */
   readonly since?: string | undefined;
+  /** To own questions. */
+  readonly answers?: Answers | undefined;
 }
 
 /** The enrolments that a plan begins. `taken` are addresses of people out of reach; `since` first days, by row. */
@@ -262,15 +266,16 @@ export async function saveStudents(
     (some) => insertContacts(tx, some),
   );
   const places = await placesOf(tx, classIds);
-  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy, since = day }) => {
+  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy, since = day, answers = {} }) => {
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
     if (studentId === undefined) return [];
     const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
-    return [{ studentId, courseId, classId, waits, since }];
+    return [{ studentId, courseId, classId, waits, since, answers }];
   });
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, some));
   // Somebody took an enrolment between plan and save, so nothing is saved.
   if (enrolled !== begins.length) throw fail('conflict');
+  await storeAnswers(tx, enrolments);
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 

@@ -5,6 +5,8 @@ import type * as z from 'zod';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
 import type { Db } from '#server/db/pool.ts';
+import { listQuestions, storeAnswers } from '#server/db/questions.ts';
+import type { Answers } from '#server/db/questions.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -19,6 +21,7 @@ import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { listCourses } from '../imports/known-courses.ts';
 import { emailKey, fullnameOf } from '../student-import/cells.ts';
 import type { KnownPerson } from '../student-import/rules.ts';
+import { readGiven } from '../questions/given.ts';
 import { addOtherNames, findEnrolments } from '../student-import/queries.ts';
 import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
@@ -29,7 +32,8 @@ import { readPerson } from './written-person.ts';
 
 /** One student, by hand. The rules are those of an import of one row. */
 
-type StudentInput = z.output<typeof students.add_student.input>;
+type Given = z.output<typeof students.add_student.input>;
+type StudentInput = Omit<Given, 'answers'> & { readonly answers: Answers };
 
 interface Added {
   readonly outcome: AddOutcome;
@@ -38,9 +42,10 @@ interface Added {
   readonly waits: boolean;
 }
 
-export async function addStudent(ctx: Ctx, written: StudentInput): Promise<Added> {
+export async function addStudent(ctx: Ctx, given: Given): Promise<Added> {
   const { db, person } = ctx;
   await takeTurn(db, 'import of students');
+  const written = { ...given, answers: readGiven(await listQuestions(db), given.answers ?? []) };
   const { course_id: courseId, class_id: classId, answer } = written;
   await scope(db, person).course(courseId);
   if (classId !== null) await scope(db, person).class(courseId, classId);
@@ -81,23 +86,26 @@ async function enrolKnown(
   colleague: KnownPerson | undefined,
 ): Promise<Added> {
   const { db, person } = ctx;
-  const { course_id: courseId, first_name: first, last_name: last } = written;
+  const { course_id: courseId, first_name: first, last_name: last, answers } = written;
   const isColleague = colleague !== undefined && colleague.id === written.user_id;
   const { id, fullname } = isColleague ? colleague : await scope(db, person).student(written.user_id ?? 0);
   const name = `${first} ${last}`.trim();
   if (fit(nameOf(fullname), nameOf(name)) !== 'same') await addOtherNames(db, [{ id, name }]);
   const [enrolment] = await findEnrolments(db, [id], [courseId]);
-  if (enrolment !== undefined) return { outcome: 'unchanged', user_id: id, waits: false };
+  if (enrolment !== undefined) {
+    await storeAnswers(db, [{ studentId: id, courseId, answers }]);
+    return { outcome: 'unchanged', user_id: id, waits: false };
+  }
   return enrol(ctx, written, id);
 }
 
 async function enrol(
   { db, person }: Ctx,
-  { course_id: courseId, class_id: classId }: StudentInput,
+  { course_id: courseId, class_id: classId, answers }: StudentInput,
   id: number,
 ): Promise<Added> {
   const { waiting } = await saveStudents(db, person, null, await today(db), [
-    { courseId, classId, personId: id, addedBy: null, student: null },
+    { courseId, classId, personId: id, addedBy: null, student: null, answers },
   ]);
   return { outcome: 'enrolled', user_id: id, waits: waiting.length > 0 };
 }
@@ -125,7 +133,7 @@ async function addWithinReach(
         eventId: null,
         email: student.email_id,
         fullname: fullnameOf(student),
-        details: student,
+        details: { ...student, answers: JSON.stringify(written.answers) },
       },
     ]);
   } else await save(ctx, written, student, others);
@@ -139,9 +147,9 @@ async function save(
   student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
-  const { course_id: courseId, class_id: classId } = written;
+  const { course_id: courseId, class_id: classId, answers } = written;
   const { ids, waiting } = await saveStudents(db, person, null, await today(db), [
-    { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] } },
+    { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] }, answers },
   ]);
   const id = ids.get(1)!;
   await judgeDifferent(

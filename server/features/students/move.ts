@@ -122,9 +122,9 @@ const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: Cu
         `
       : sql`
           insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-            payment_by_hand, fee_details, registered_at)
+            payment_by_hand, fee_details, registered_at, answers)
           select student_id, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date, registration_status,
-            payment_status, payment_by_hand, fee_details, registered_at
+            payment_status, payment_by_hand, fee_details, registered_at, answers
           from enrolments
           where id = ${left.id}
         `,

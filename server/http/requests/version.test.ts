@@ -230,6 +230,41 @@ const payService: Edit = {
   read: async () => (await first(call('checkouts.get_pay_services', {}, admin))).data[0],
   save: (_, by, version) => call('checkouts.save_pay_service', { ...payServiceBy(by, ''), version }, admin),
 };
+const questionBy = (by: string, question_id: number | null) => ({
+  question_id,
+  about: 'person',
+  kind: 'line',
+  label: `Temple of ${by}`,
+  asked: [],
+  shown_to: 'office',
+  keep_count: null,
+  keep_unit: 'days',
+});
+const readQuestions = () => first(call('questions.get_questions', {}, admin));
+const ownQuestions: Edit = {
+  async make() {
+    const { data } = await readQuestions();
+    const [known] = data;
+    const save = { questions: [questionBy('nobody', known?.question_id ?? null)] };
+    return (await first(call('questions.save_questions', save, admin))).data[0].question_id;
+  },
+  read: readQuestions,
+  save: (key, by, version) =>
+    call('questions.save_questions', { questions: [questionBy(by, key)], version }, admin),
+};
+const answers: Edit = {
+  make: async () => {
+    await ownQuestions.make();
+    await answers.save(school.students.anu, 'nobody');
+    return school.students.anu;
+  },
+  read: async (id) => (await first(call('questions.get_answers', { id }, admin))).data.answered[0],
+  save: async (user_id, by, version) => {
+    const [{ question_id }] = (await readQuestions()).data;
+    const given = { user_id, course_id: null, answers: [{ question_id, answer: `By ${by}` }], version };
+    return call('questions.save_answers', given, by === 'one' ? own : admin);
+  },
+};
 const payServiceBy = (by: string, secret: string) => ({
   service: 'razorpay',
   key_id: `rzp_test_By${by.replaceAll(/\W/g, '')}0000`,
@@ -255,6 +290,8 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'provider.save_settings': [settings],
   'openid.save_service': [openidService],
   'checkouts.save_pay_service': [payService],
+  'questions.save_questions': [ownQuestions],
+  'questions.save_answers': [answers],
 
   'courses.edit_course_type': 'a name',
   'accounts.save_own_name': 'a name',

@@ -53,6 +53,10 @@ const RetentionPanel = lazy(async () => ({
   default: (await import('#web/features/privacy/retention-panel.tsx')).RetentionPanel,
 }));
 
+const QuestionsPanel = lazy(async () => ({
+  default: (await import('#web/features/questions/questions-panel.tsx')).QuestionsPanel,
+}));
+
 const PayPanel = lazy(async () => ({
   default: (await import('./pay-panel.tsx')).PayPanel,
 }));
@@ -300,6 +304,9 @@ export function SettingsPage() {
             <SettingsForm key={round} saved={saved} onAgain={again} onReload={reload} />
             <TestMail hasServer={settings.data?.has_mail_server ?? true} />
             <Suspense fallback={<LoadingState />}>
+              <div id="questions" tabIndex={-1}>
+                <QuestionsPanel />
+              </div>
               <div id="pay" tabIndex={-1}>
                 <PayPanel />
               </div>

@@ -8,6 +8,7 @@ export const settingsSections = [
   'receipts',
   'certificates',
   'test',
+  'questions',
   'pay',
   'retention',
   'backups',

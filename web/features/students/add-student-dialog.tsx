@@ -32,6 +32,10 @@ const ClassDialog = lazy(async () => ({
   default: (await import('../classes/class-dialog.tsx')).ClassDialog,
 }));
 
+const AnswerFields = lazy(async () => ({
+  default: (await import('../questions/answer-fields.tsx')).AnswerFields,
+}));
+
 const t = aboutPersonTexts.add;
 const { fields, check } = aboutPersonTexts;
 
@@ -111,6 +115,7 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
   const [isMore, setMore] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const [like, setLike] = useState<readonly PersonLike[] | null>(null);
   const form = useForm<Fields>({
     initialValues: empty,
@@ -132,7 +137,13 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
   const save = async (values: Fields, answer?: LikeAnswer) => {
     setRefusal('');
     try {
-      const done = await add.run({ ...written(values), ...answer });
+      const done = await add.run({
+        ...written(values),
+        answers: Object.entries(answers).flatMap(([id, said]) =>
+          said === '' ? [] : [{ question_id: Number(id), answer: said }],
+        ),
+        ...answer,
+      });
       const { outcome, waits } = done.data;
       const text = waits ? t.waits({ name }) : t.done[outcome]({ name });
       if (outcome === 'asked' || outcome === 'unchanged') toast.info(text);
@@ -239,6 +250,15 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
             {classesTexts.dialog.create}
           </Button>
         ) : null}
+        <Suspense>
+          <AnswerFields
+            answers={answers}
+            onChange={(now) => {
+              onTyped();
+              setAnswers(now);
+            }}
+          />
+        </Suspense>
         {isMore ? (
           <PersonFactsFields
             form={form}

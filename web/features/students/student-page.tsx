@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core';
 import { StudentProgress } from '#web/features/certificates/student-progress.tsx';
 import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusedWith } from '#web/calls/errors.ts';
@@ -60,6 +60,9 @@ const StudentMyPage = lazy(async () => ({
 }));
 const StudentTests = lazy(async () => ({
   default: (await import('#web/features/tests/student-tests.tsx')).StudentTests,
+}));
+const AnswersPanel = lazy(async () => ({
+  default: (await import('#web/features/questions/answers-panel.tsx')).AnswersPanel,
 }));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
@@ -119,6 +122,11 @@ function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly 
         region={student.can.update_region ? <StudentRegion student={student} /> : undefined}
         more={moreFacts(student)}
       />
+      {hasHistory() ? null : (
+        <Suspense>
+          <AnswersPanel studentId={student.id} name={student.fullname} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -185,6 +193,7 @@ function tabsOf(
         content: (
           <Stack gap="lg">
             <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
+            <AnswersPanel studentId={id} name={fullname} />
             {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
           </Stack>
         ),
