@@ -1,7 +1,7 @@
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import { Temporal } from 'temporal-polyfill';
 import type { RowOf } from '../db/columns.ts';
-import { object, oneOf, text } from '../db/columns.ts';
+import { int, object, oneOf, text } from '../db/columns.ts';
 
 /** When a class meets: the truth that is stored. Everything else about its time is derived from it. */
 export const weeklySlot = object({
@@ -12,6 +12,14 @@ export const weeklySlot = object({
   zone: text,
 });
 export type WeeklySlot = RowOf<typeof weeklySlot>;
+
+/** The same with how long it lasts. */
+export const weeklyTime = object({ ...weeklySlot.shape, minutes: int });
+export type WeeklyTime = RowOf<typeof weeklyTime>;
+
+/** Whether a class meets at the same hour of the week. */
+export const isSameHour = (one: WeeklySlot, other: WeeklySlot): boolean =>
+  one.class_day === other.class_day && one.time === other.time && one.zone === other.zone;
 
 /** The slot's time as it travels. */
 export interface SlotTimes {

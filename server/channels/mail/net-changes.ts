@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { isSameHour, weeklyTime } from '#server/time/slots.ts';
 import { namesOf } from '../../plain.ts';
 import type { CoverMailData } from './templates/cover.ts';
 import type { MeetingMailData, ToldMeeting } from './templates/meeting-change.ts';
@@ -33,6 +34,7 @@ const presentRow = row({
   is_covered: bool,
   join_link: text.nullable(),
   recording_link: text.nullable(),
+  weekly: weeklyTime,
 });
 type Present = RowOf<typeof presentRow>;
 
@@ -46,7 +48,10 @@ async function findPresent(db: Db, keys: readonly MeetingKey[]): Promise<Readonl
     presentRow,
     sql`
       with asked as (
-        select a.*, s.class_id, x.recording_link, coalesce(x.held_on, a.on_date) as day
+        select a.*, s.class_id, x.recording_link, jsonb_build_object(
+            'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone,
+            'minutes', s.duration_minutes
+          ) as weekly, coalesce(x.held_on, a.on_date) as day
         from unnest(
           ${keys.map(({ slot_id }) => slot_id)}::bigint[], ${keys.map(({ on_date }) => on_date)}::date[],
           ${keys.map(({ is_extra }) => is_extra)}::boolean[]
@@ -58,7 +63,7 @@ async function findPresent(db: Db, keys: readonly MeetingKey[]): Promise<Readonl
       )
       select distinct m.slot_id, m.on_date, a.is_extra, m.state, m.starts_at, m.ends_at, m.time_zone as zone, m.teacher_id,
         p.fullname as teacher_name, m.is_covered, join_link_of(m.slot_id, m.on_date, a.is_extra) as join_link,
-        a.recording_link
+        a.recording_link, a.weekly
       from meetings_of(
         array(select distinct a.class_id from asked a), (select min(a.day) from asked a), (select max(a.day) from asked a)
       ) m
@@ -77,6 +82,8 @@ function teacherNews(told: readonly ToldMeeting[], now: Present | undefined): To
   if (!now || !takesPlace(now.state) || !before || before.teacher_id === now.teacher_id) return null;
   // Somebody else takes it by now, and they have not heard that they were to.
   if (news === 'yours' && now.teacher_id !== reader) return null;
+  // They have the hour of one meeting in their calendar, and it is the same again.
+  if (told.every(({ weekly_was }) => weekly_was !== undefined) && isWeeklyAsBefore(told, now)) return null;
   if (now.is_covered) return now.teacher_id === reader ? 'yours' : 'substitute';
   if (!before.is_covered) return null;
   return now.teacher_id === null ? 'as_before' : 'usual';
@@ -112,8 +119,19 @@ function slotNews(told: readonly ToldMeeting[], now: Present | undefined): ToldM
   const all = told.map(newsOf);
   const teaching = all.filter((news) => news !== 'weekly');
   const [first] = teaching;
-  if (first === teaching.at(-1)) return first ?? 'weekly';
-  return first === 'taught' && all.includes('weekly') ? 'weekly' : null;
+  if (first !== undefined && first === teaching.at(-1)) return first;
+  const hearsOfTime = first === undefined || first === 'taught';
+  return hearsOfTime && all.includes('weekly') && !isWeeklyAsBefore(told, now) ? 'weekly' : null;
+}
+
+/** The weekly time that its reader knew. */
+const weeklyWas = (told: readonly ToldMeeting[]) =>
+  told.find(({ weekly_was }) => weekly_was !== undefined)?.weekly_was;
+
+/** Its weekly time was changed, and is what it was before the first of these changes. */
+function isWeeklyAsBefore(told: readonly ToldMeeting[], now: Present): boolean {
+  const was = weeklyWas(told);
+  return was !== undefined && isSameHour(was, now.weekly) && was.minutes === now.weekly.minutes;
 }
 
 const newsBySubject = {
@@ -138,8 +156,10 @@ function netOf(told: readonly ToldMeeting[], findNow: (key: MeetingKey) => Prese
   const state = now?.state ?? last.state;
   const times = isOn ? now : (told[0]!.known ?? last);
   const isLater = was !== null && isOn && (was.starts_at !== now.starts_at || was.ends_at !== now.ends_at);
+  const weekly = weeklyWas(told);
   return {
     ...last,
+    ...(weekly === undefined ? {} : { weekly_was: weekly }),
     news,
     state,
     starts_at: times.starts_at,
@@ -159,9 +179,13 @@ export async function netChanges(db: Db, data: MeetingMailData): Promise<Meeting
     db,
     data.meetings.flatMap(({ meeting }) => meeting ?? []),
   );
-  const groups = Map.groupBy(data.meetings, (one) =>
-    one.key === undefined ? one : `${subjectOf(one)} ${one.key} ${one.reader ?? ''}`,
-  );
+  const groups = Map.groupBy(data.meetings, (one) => {
+    if (one.key === undefined) return one;
+    const subject = subjectOf(one);
+    // On another day of the week its next meeting is another one.
+    const thing = subject === 'slot' ? one.meeting?.slot_id : one.key;
+    return `${subject} ${thing} ${one.reader ?? ''}`;
+  });
   const net = [...groups.values()]
     .flatMap((told): ToldMeeting[] => {
       const net = netOf(told, (key) => present.get(nameOf(key)));

@@ -28,7 +28,7 @@ const { id: first } = await one<{ id: number }>(db)`select id from slot_teachers
 beforeEach(async () => {
   await run(db)`delete from mails`;
   await run(db)`delete from meetings`;
-  await run(db)`update class_slots set local_time = '18:00' where id = ${monday}`;
+  await run(db)`update class_slots set local_time = '18:00', class_day = 'monday' where id = ${monday}`;
   await run(db)`delete from slot_teachers where slot_id = ${monday} and id <> ${first}`;
   await run(db)`update slot_teachers set ended_at = null where id = ${first}`;
 });
@@ -70,6 +70,34 @@ describe('another weekly time', () => {
     const mail = toOf(await delivered(), 'teach@')!;
     expect(mail.subject).toMatch(/^New weekly time: Morning, Monday .* 19:30/);
     expect(mail.text).toContain('This class of yours has another weekly time.');
+  });
+
+  it('names the old one', async () => {
+    await update({ time: '07:30 PM' });
+    expect(toOf(await delivered(), 'teach@')!.text).toContain('Instead of: Monday 18:00 (Kolkata)');
+  });
+
+  it('that is changed back by hand within the minute is told to nobody', async () => {
+    await update({ class_day: 'thursday' });
+    await update({});
+    expect((await delivered()).map(({ subject }) => subject)).toEqual([]);
+    // Nor to a substitute, who has the hour in their calendar.
+    await call(
+      meetings.change_teacher,
+      { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false },
+      { as: own },
+    );
+    await update({ time: '07:30 PM' });
+    await update({});
+    expect((await delivered()).map(({ subject }) => subject)).toEqual([]);
+  });
+
+  it('that is changed twice within the minute names the first and the last one', async () => {
+    await update({ time: '07:30 PM' });
+    await update({ class_day: 'thursday', time: '07:30 PM' });
+    const { subject, text } = toOf(await delivered(), 'teach@')!;
+    expect(subject).toMatch(/^New weekly time: Morning, Thursday .* 19:30/);
+    expect(text).toContain('Instead of: Monday 18:00 (Kolkata)');
   });
 
   it('is told to a substitute with the hour of their meeting for the calendar', async () => {

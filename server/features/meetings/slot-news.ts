@@ -5,6 +5,7 @@ import { bool, int, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
+import { weeklyTime } from '#server/time/slots.ts';
 import { daysAround, listMeetings } from './queries.ts';
 import { tellReaders } from './tell.ts';
 import type { ChangedMeeting } from './tell.ts';
@@ -33,6 +34,8 @@ const changedRow = row({
   /** Who began or ended to teach it; null where its time changed. */
   teacher_id: int.nullable(),
   teaches: bool,
+  /** How its weekly time was. */
+  was: weeklyTime.nullable(),
 });
 
 /** What the present transaction changed, by the trail. */
@@ -42,19 +45,23 @@ const listChanged = ({ db }: Pick<Ctx, 'db'>) =>
     changedRow,
     sql`
       with entries as (
-        select e.table_name, e.row_id::bigint as row_id, e.action, e.after
+        select e.table_name, e.row_id::bigint as row_id, e.action, e.before, e.after
         from audit_entries e
         where e.change_id = nullif(current_setting('gurukul.change', true), '')::bigint
       )
-      select s.id as slot_id, s.class_id, t.teacher_id, t.ended_at is null as teaches
+      select s.id as slot_id, s.class_id, t.teacher_id, t.ended_at is null as teaches, null::json as was
       from entries e
       join slot_teachers t on t.id = e.row_id
       join class_slots s on s.id = t.slot_id
       where e.table_name = 'slot_teachers'
       union all
-      select s.id, s.class_id, null, true
+      select s.id, s.class_id, null, true, json_build_object(
+          'class_day', was.class_day, 'time', to_char(was.local_time, 'HH24:MI'), 'zone', was.time_zone,
+          'minutes', was.duration_minutes
+        )
       from entries e
       join class_slots s on s.id = e.row_id
+      cross join lateral jsonb_populate_record(s, e.before) was
       where e.table_name = 'class_slots' and e.action = 'update' and s.deleted_at is null
         and e.after ?| array['class_day', 'local_time', 'time_zone', 'duration_minutes']
     `,
@@ -81,7 +88,7 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     }
   };
   // Who teaches it anew hears that, and not also that its time is another.
-  for (const { slot_id, teacher_id, teaches } of changed.toSorted(
+  for (const { slot_id, teacher_id, teaches, was } of changed.toSorted(
     (one, other) => Number(one.teacher_id === null) - Number(other.teacher_id === null),
   )) {
     const next = nextOfSlot(meetings, slot_id, now);
@@ -91,11 +98,16 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
       continue;
     }
     const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;
-    tell(usual, { ...next, new_link: 'weekly' });
+    const weekly = was === null ? {} : { weekly_was: was };
+    tell(usual, { ...next, ...weekly, new_link: 'weekly' });
     for (const one of meetings) {
       if (one.slot_id !== slot_id || !one.is_covered || !isAhead(one, now)) continue;
       // A substitute has the hour of one meeting in their calendar.
-      tell(one.teacher_id, { ...one, before: { teacher_id: usual, teacher_name: null, is_covered: false } });
+      tell(one.teacher_id, {
+        ...one,
+        ...weekly,
+        before: { teacher_id: usual, teacher_name: null, is_covered: false },
+      });
     }
   }
   const readers = await listMailReaders(ctx.db, sql`select unnest(${[...told.keys()]}::bigint[])`);

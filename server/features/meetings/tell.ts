@@ -13,6 +13,7 @@ import type { MailReader } from '#server/channels/mail/readers.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { MeetingNews, ToldMeeting } from '#server/channels/mail/templates/meeting-change.ts';
 import { listedInMail } from '#server/channels/mail/templates/meeting-change.ts';
+import type { WeeklyTime } from '#server/time/slots.ts';
 import { inDays } from '#server/time/in-days.ts';
 import { listMeetings } from './queries.ts';
 
@@ -30,6 +31,8 @@ export interface ChangedMeeting extends Meeting {
   readonly known?: Pick<Meeting, 'state' | 'starts_at' | 'ends_at' | 'join_link'> | null;
   /** Who had it before another teacher took it. */
   readonly before?: Pick<Meeting, 'teacher_id' | 'teacher_name' | 'is_covered'>;
+  /** Its weekly time before that was changed. */
+  readonly weekly_was?: WeeklyTime;
   /** Students and families hear the reason too. */
   readonly tell_reason?: boolean;
   /** It stood beside its slot, and is off. */
@@ -46,6 +49,7 @@ export const withoutNews = ({
   was: _was,
   known: _known,
   before: _before,
+  weekly_was: _weekly,
   tell_reason: _tell,
   was_extra: _extra,
   new_link: _link,
@@ -179,6 +183,7 @@ function toldTo({ person_id, isStudent }: Reader, meeting: ChangedMeeting, chang
     news,
     ...(known === undefined ? {} : { known: known && knownOf(known) }),
     ...(before === undefined ? {} : { before: beforeOf(before) }),
+    ...(meeting.weekly_was === undefined ? {} : { weekly_was: meeting.weekly_was }),
     class_name: oneLine(meeting.class_name),
     course_name: oneLine(meeting.course_name),
     starts_at: meeting.starts_at,

@@ -1,7 +1,9 @@
 import type { MeetingState } from '@gurukul/contract/meetings';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
-import { momentIn, spanIn, spansOf, zoneOf } from './event-times.ts';
+import { nextMeeting } from '#server/time/slots.ts';
+import type { WeeklyTime } from '#server/time/slots.ts';
+import { momentIn, spanIn, spansOf, weekIn, zoneOf } from './event-times.ts';
 import type { CalendarEntry, Fact, MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine, isolated, namesOf, pairOf } from '../../../plain.ts';
@@ -53,6 +55,8 @@ export interface ToldMeeting {
     readonly teacher_name: string | null;
     readonly is_covered: boolean;
   };
+  /** Its weekly time before that was changed. */
+  readonly weekly_was?: WeeklyTime;
   /** Absent in mails of a version before. */
   readonly news?: MeetingNews;
   readonly class_name: string;
@@ -96,7 +100,17 @@ export const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
 
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
   const words = textsIn(language).meetingChange;
-  const { news, was, teacher_name, teacher_before = null, reason, join_link, whose = null } = meeting;
+  const {
+    news,
+    was,
+    weekly_was,
+    starts_at,
+    teacher_name,
+    teacher_before = null,
+    reason,
+    join_link,
+    whose = null,
+  } = meeting;
   const linkLabel = news === 'recording' ? words.link : words.join;
   const named = (label: string, name: string | null): Fact[] =>
     name === null ? [] : [[label, inLine(name, longestName)]];
@@ -105,6 +119,9 @@ function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): 
     ...named(words.whose, whose),
     ...spansOf(language, zone, meeting.zone ?? zone, meeting.starts_at, meeting.ends_at),
     ...(was === null ? [] : [[words.insteadOf, spanIn(language, zone, was.starts_at, was.ends_at)] as const]),
+    ...(news === 'weekly' && weekly_was
+      ? [[words.insteadOf, weekIn(language, zone, [nextMeeting(weekly_was, new Date(starts_at))])] as const]
+      : []),
     ...named(words.teacher, teacher_name),
     ...named(words.insteadOf, teacher_before),
     ...(join_link === null ? [] : [[linkLabel, join_link] as const]),
