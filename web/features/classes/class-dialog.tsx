@@ -68,7 +68,7 @@ function useSaving(courseId: number, task: Task) {
         if (changed) {
           tellDone(changed, t.updated, { kind: 'changed', what: request.class_name });
           const news = newsOf(task.slot, request);
-          if (news) void offerToTell(task.slot, news, changed);
+          if (news) void offerToTell(task.slot, news, changed, task.slot);
         }
         return changed && changed.data;
       }

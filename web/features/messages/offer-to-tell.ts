@@ -1,5 +1,6 @@
 import { messages, type MessageVersion } from '@gurukul/contract/messages';
-import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
+import type { ClassRow } from '@gurukul/contract/classes';
+import { languageRows, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import english from '@gurukul/contract/texts/messages.en.json' with { type: 'json' };
 import { queryClient } from '#web/calls/query-client.ts';
 import { changeOf, query } from '#web/calls/client.ts';
@@ -7,21 +8,50 @@ import { messagesTexts } from '#web/texts/messages.ts';
 import { emptyDraft } from './draft.ts';
 import { offers } from './offers.ts';
 
+type Words = Pick<typeof english.tell, 'drafts' | 'timesAfterOld'>;
+
 /** What of a class is another now. */
-export type ClassNews = keyof typeof messagesTexts.tell.drafts;
+export type ClassNews = keyof Words['drafts'];
+
+/** A weekly time: a moment in it, and its clock. */
+export type OldTime = Pick<ClassRow, 'slot_time' | 'zone'>;
+
+/** "Tuesday 18:00 (Kolkata)" */
+function timeIn(language: PortalLanguage, at: string, timeZone: string): string {
+  const shape = { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const locale = language === 'en' ? 'en-GB' : languageRows[language].locale;
+  const text = new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(new Date(at));
+  return `${text} (${timeZone.replace(/^.*\//, '').replaceAll('_', ' ')})`;
+}
+
+/** What the office may send, in a language; of a weekly time that was changed it names the old one. */
+export function draftIn(
+  { drafts, timesAfterOld }: Words,
+  language: PortalLanguage,
+  news: ClassNews,
+  old?: OldTime,
+) {
+  if (news !== 'times' || !old?.slot_time) return drafts[news];
+  const body = timesAfterOld.replace('{old}', timeIn(language, old.slot_time, old.zone));
+  return { ...drafts.times, body };
+}
 
 type Told =
   | { readonly class_id: number; readonly class_name: string }
   | { readonly student_id: number; readonly fullname: string };
 
 /** The draft in another language than the portal's. */
-async function versionIn(language: PortalLanguage, news: ClassNews): Promise<MessageVersion[]> {
-  if (language === 'en') return [{ language, ...english.tell.drafts[news] }];
+async function versionIn(
+  language: PortalLanguage,
+  news: ClassNews,
+  old?: OldTime,
+): Promise<MessageVersion[]> {
+  if (language === 'en') return [{ language, ...draftIn(english.tell, language, news, old) }];
   const { loaders } = await import('#web/texts/other-languages.ts');
   const module = await loaders[`../../contract/texts/messages.${language}.json`]?.();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test sees that it has the same keys
   const said = module?.default as typeof english | undefined;
-  return said === undefined ? [] : [{ language, ...said.tell.drafts[news] }];
+  return said === undefined ? [] : [{ language, ...draftIn(said.tell, language, news, old) }];
 }
 
 /**
@@ -29,12 +59,15 @@ async function versionIn(language: PortalLanguage, news: ClassNews): Promise<Mes
  * where nobody would get a mail. Each reader has the text in their language. The change is saved already, so a failure to
  * ask is silent. With its answer, an Undo of the change takes back the message, too.
  */
-export async function offerToTell(told: Told, news: ClassNews, done?: object): Promise<void> {
+export async function offerToTell(told: Told, news: ClassNews, done?: object, old?: OldTime): Promise<void> {
   const [audience, whom] =
     'class_id' in told
       ? [{ class_id: told.class_id }, told.class_name]
       : [{ user_ids: [told.student_id] }, told.fullname];
-  const draft = { ...emptyDraft, ...messagesTexts.tell.drafts[news] };
+  const draft = {
+    ...emptyDraft,
+    ...draftIn(messagesTexts.tell, emptyDraft.language, news, old),
+  };
   const { subject, body } = draft;
   try {
     const { data } = await queryClient.fetchQuery(
@@ -44,7 +77,7 @@ export async function offerToTell(told: Told, news: ClassNews, done?: object): P
     const title = messagesTexts.tell.title({ people: data.people });
     const changeId = done && changeOf(done);
     const others = data.languages.map((one) => one.language).filter((one) => one !== draft.language);
-    const versions = (await Promise.all(others.map((one) => versionIn(one, news)))).flat();
+    const versions = (await Promise.all(others.map((one) => versionIn(one, news, old)))).flat();
     offers.show({
       audience,
       whom,
