@@ -12,6 +12,7 @@ export const pageActions = [
   'page.say_absent',
   'page.come_after_all',
   'page.correct',
+  'page.answer',
   'page.save_settings',
   'page.reply',
   'page.hand_in',

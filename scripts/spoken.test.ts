@@ -7,7 +7,7 @@ const allowed: readonly (readonly [where: RegExp, why: string])[] = [
   [/^web\/features\/provider\/catalogue-fields\.tsx: .*iframe/, 'A line of HTML for another site'],
   [/: (?:WhatsApp|Gurukul|WhatsApp\s[\s0]*)$/, 'the name of a product'],
   [
-    /^server\/features\/registrations\/view\.ts: (?:aria-invalid|id|inputmode|type)="/,
+    /^server\/(?:features\/registrations\/view|pages\/answer-field)\.ts: (?:aria-invalid|id|inputmode|name|type)="/,
     'attributes of a field',
   ],
   [/: Esc$/, 'the name of a key'],

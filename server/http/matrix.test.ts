@@ -270,6 +270,7 @@ test('the application answers the calls of the contract and these addresses', ()
       'coming',
       'reply',
       'correct',
+      'answer',
       'settings',
       'language',
       'homework',

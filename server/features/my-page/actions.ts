@@ -33,6 +33,7 @@ import { readPerson } from '../students/written-person.ts';
 import { bookTest, moveTest } from '../tests/book.ts';
 import type { ChosenTime } from '../tests/book.ts';
 import { textIn } from '#server/pages/forms.ts';
+import { listOwnAnswers, takeOwnAnswers } from './own-answers.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
 import {
@@ -237,6 +238,15 @@ async function correct(doing: Doing): Promise<Outcome> {
     );
   }
   return { done: 'corrected' };
+}
+
+/** The answers to own questions about one student. */
+async function answerOwn(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const student = await readStudent(doing);
+  await actAs(tx, student, 'page.answer');
+  await takeOwnAnswers(tx, await listOwnAnswers(tx, [student.student_id]), form);
+  return { done: 'answered' };
 }
 
 /** One press at the top of the page. */
@@ -473,6 +483,7 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   coming: comeAfterAll,
   reply,
   correct,
+  answer: answerOwn,
   settings: saveSettings,
   language: chooseLanguage,
   homework: handIn,

@@ -77,6 +77,12 @@ function timesIn(text: string) {
   return { first: times[0]!, last: times.at(-1)! };
 }
 
+const question = await one<{ id: number }>(db)`
+  insert into questions (about, kind, label, asked, shown_to, position)
+  values ('person', 'line', 'Which temple?', '{my_page}', 'office', 1)
+  returning id
+`;
+
 const fieldsOf = (
   { child, name }: Family,
   { page }: Device,
@@ -98,6 +104,7 @@ const fieldsOf = (
     coming: { student, meeting },
     reply: { place: `${child}.${ids.group}`, body: 'We are late' },
     correct: { student, first_name: name, city: 'Puri' },
+    answer: { student, asked: `answer-0-${question.id}`, [`answer-0-${question.id}`]: 'Of the river' },
     settings: { language: 'te', wanted: 'events' },
     language: { language: 'hi' },
     homework: { student, topic: String(ids.topic) },

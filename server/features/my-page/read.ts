@@ -30,6 +30,7 @@ import { daysAround, joinLink } from '../meetings/queries.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { listOpenTimes } from '../tests/open-times.ts';
 import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
+import { listOwnAnswers } from './own-answers.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
 
@@ -577,6 +578,7 @@ export const readPage = (
       charges: hasPaid ? await listCharges(tx, paidIds) : [],
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],
       proposals: await listProposals(tx, ids),
+      ownAnswers: await listOwnAnswers(tx, ids),
       numbers: hasWhatsApp ? await readNumbers(tx, students) : [],
     };
   });

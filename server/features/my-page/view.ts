@@ -20,7 +20,9 @@ import { progressOf } from '#server/db/progress.ts';
 import { pairOf } from '#server/plain.ts';
 import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { Html, Part } from '#server/pages/html.ts';
+import { answerField } from '#server/pages/answer-field.ts';
 import { html } from '#server/pages/html.ts';
+import { ownAnswerKey } from './own-answers.ts';
 import type { Page } from './pages.ts';
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { ShownCheckout } from './serve-pay.ts';
@@ -732,9 +734,42 @@ function correctSection(view: View, student: ShownStudent): Html {
   </details>`;
 }
 
+function answersSection(view: View, { student_id: id }: ShownStudent): Part {
+  const t = textsIn(view).questions;
+  const places = view.shown.ownAnswers.filter(({ student_id }) => student_id === id);
+  if (places.length === 0) return null;
+  const fields = places.map((place) => {
+    const inputs = place.questions.map((question) => {
+      const name = ownAnswerKey(place, question);
+      return html`${hidden('asked', name)}${answerField({
+        question,
+        name,
+        id: `${name}-${id}`,
+        value: place.answers[question.question_id] ?? '',
+        language: view.language,
+        words: t,
+      })}`;
+    });
+    return place.course_name === null
+      ? inputs
+      : html`<h3 dir="auto">${place.course_name}</h3>
+          ${inputs}`;
+  });
+  return html`<details class="card">
+    <summary>${t.title}</summary>
+    ${form(
+      view,
+      'answer',
+      html`${hidden('student', id)}${fields}
+        <p class="row"><button class="plain">${t.save}</button></p>`,
+      html` autocomplete="off"`,
+    )}
+  </details>`;
+}
+
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { answersColumn, storeAnswers } from '#server/db/questions.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -37,6 +38,7 @@ const openRow = row({
   language: text.nullable(),
   timezone: text,
   student_id: int.nullable(),
+  answers: answersColumn,
 });
 type Open = RowOf<typeof openRow>;
 
@@ -48,7 +50,7 @@ async function holdOpen(db: Db, person: Person, ids: readonly number[]): Promise
     openRow,
     sql`
       select r.id, r.course_id, k.id as class_id, r.contact_name, r.email_id, r.phone_number, r.page_language, r.is_self,
-        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id
+        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id, r.answers
       from registrations r
       join courses c on c.id = r.course_id and c.deleted_at is null
       left join classes k on k.id = r.class_id and k.deleted_at is null
@@ -80,6 +82,7 @@ const learnerOf = (open: Open) => ({
   year: open.birth_year,
   classId: open.class_id,
   language: open.language,
+  answers: open.answers,
 });
 
 /** In the course already: nothing begins. */
@@ -149,6 +152,14 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
   }
   const became: { open: Open; studentId: number | null }[] = [];
   for (const open of found) became.push({ open, studentId: await carryOut(ctx, wanted, open) });
+  if (isAnswer) {
+    await storeAnswers(
+      db,
+      became.flatMap(({ open: { course_id: courseId, answers }, studentId }) =>
+        studentId === null ? [] : [{ studentId, courseId, answers }],
+      ),
+    );
+  }
   const ends =
     decision === 'same' || decision === 'new'
       ? sql``
@@ -157,7 +168,7 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
     db,
     sql`
       update registrations r
-      set student_id = d.student_id ${ends}
+      set student_id = d.student_id, answers = case when d.student_id is null then r.answers else '{}' end ${ends}
       from unnest(${became.map(({ open }) => open.id)}::bigint[], ${became.map(({ studentId }) => studentId)}::bigint[])
         as d (id, student_id)
       where r.id = d.id

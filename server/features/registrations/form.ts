@@ -3,6 +3,8 @@ import { email, line, personName } from '@gurukul/contract/shared/fields';
 import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
 import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { plainDigits } from '@gurukul/contract/shared/written/text';
+import type { Answers, StoredQuestion } from '#server/db/questions.ts';
+import { answerIn, readTypedAnswers } from '#server/pages/answer-field.ts';
 import { textIn } from '#server/pages/forms.ts';
 import type { OfferedCourse } from '../catalogue/queries.ts';
 import { nameOf } from '../likeness/names.ts';
@@ -20,7 +22,11 @@ export interface TypedLearner {
   readonly group: string;
   /** The code of a language; empty: not said. */
   readonly language: string;
+  /** To own questions, by their number. Forms of a version before have none. */
+  readonly answers?: Answers;
 }
+/** The fields of a learner that every form has. */
+type LearnerField = Exclude<keyof TypedLearner, 'answers'>;
 export interface TypedForm {
   readonly name: string;
   readonly mailbox: string;
@@ -41,6 +47,7 @@ export interface Learner {
   readonly classId: number | null;
   /** By its English name, as it is stored; null: not said. */
   readonly language: string | null;
+  readonly answers: Answers;
 }
 export interface Family {
   readonly name: string;
@@ -59,15 +66,19 @@ export type FormErrors = ReadonlyMap<string, FormError>;
 export const noLearner: TypedLearner = { name: '', year: '', group: '', language: '' };
 
 /** `learner` counts from 1. */
-export const fieldOf = (learner: number, field: keyof TypedLearner) => `${field}-${learner}`;
+export const fieldOf = (learner: number, field: LearnerField) => `${field}-${learner}`;
+export const answerFieldOf = (learner: number, question: number) => `answer-${learner}-${question}`;
 
-export function readTyped(form: FormData): TypedForm {
+export function readTyped(form: FormData, questions: readonly StoredQuestion[]): TypedForm {
   const count = Number(/^\d$/.exec(textIn(form, 'learners'))?.[0] ?? 1);
   const learners = Array.from({ length: Math.min(mostLearners, Math.max(1, count)) }, (_, at) => ({
     name: textIn(form, fieldOf(at + 1, 'name')),
     year: textIn(form, fieldOf(at + 1, 'year')),
     group: textIn(form, fieldOf(at + 1, 'group')),
     language: textIn(form, fieldOf(at + 1, 'language')),
+    answers: Object.fromEntries(
+      questions.map(({ question_id: id }) => [id, answerIn(form, answerFieldOf(at + 1, id))]),
+    ),
   }));
   return {
     name: textIn(form, 'name'),
@@ -89,6 +100,10 @@ export interface Known {
   readonly countries: PhoneCountries;
   /** The present one. */
   readonly year: number;
+  /** What the form asks beyond its fields. */
+  readonly questions: readonly StoredQuestion[];
+  /** It was right when it was sent: what has become wrong since is left out. */
+  readonly wasSent?: boolean;
 }
 
 const oldest = 110;
@@ -121,7 +136,7 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
   const taken = new Set<string>();
   const learners = typed.learners.map((learner, at): Learner => {
     const isSelf = typed.isSelf && at === 0;
-    const field = (which: keyof TypedLearner) => fieldOf(at + 1, which);
+    const field = (which: LearnerField) => fieldOf(at + 1, which);
     const own = isSelf && learner.name.trim() === '' ? name : nameIn(field('name'), learner.name);
     const { sorted } = nameOf(own);
     if (sorted !== '' && taken.has(sorted)) errors.set(field('name'), 'twice');
@@ -132,6 +147,8 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
     else if (isSelf && year >= childFrom(known.year)) errors.set(field('year'), 'child');
     const classId = known.classIds.find((id) => String(id) === learner.group);
     if (classId === undefined && learner.group !== '') errors.set(field('group'), 'group');
+    const { answers, wrong } = readTypedAnswers(known.questions, learner.answers ?? {});
+    for (const id of known.wasSent === true ? [] : wrong) errors.set(answerFieldOf(at + 1, id), 'answer');
     const language = known.languages.find((code) => code === learner.language);
     return {
       name: own,
@@ -139,6 +156,7 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
       year,
       classId: classId ?? null,
       language: language === undefined ? null : spokenName(language),
+      answers: Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== '')),
     };
   });
   if (errors.size > 0 || !mailbox.success || phone === null) return errors;

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { Config } from '#server/config.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
+import { askedAt, listQuestions } from '#server/db/questions.ts';
 import { run } from '#server/db/rows.ts';
 import { retryWhileTaken } from '#server/db/turns.ts';
 import { inTransaction } from '#server/db/tx.ts';
@@ -117,17 +118,23 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
     const isPaid = prices.some(
       ({ amount, currency_code }) => toMils(amount) > 0n && serviceFor(services, currency_code) !== null,
     );
-    return { ...view, offered, prices: isPaid ? prices : [] };
+    const questions = askedAt(await listQuestions(pool), 'form');
+    return { ...view, offered, prices: isPaid ? prices : [], questions };
   }
 
   const isClosed = ({ offered }: RegisterView) => offered.course.reg_status !== 'opened';
 
-  const read = (view: RegisterView, typed: TypedForm, known: Pick<Known, 'classIds' | 'prices'>) =>
+  const read = (
+    view: RegisterView,
+    typed: TypedForm,
+    known: Pick<Known, 'classIds' | 'prices' | 'wasSent'>,
+  ) =>
     readFamily(typed, {
       ...known,
       languages: codesOf(view),
       countries: phoneCountries('', view.zone, view.provider.time_zone),
       year: view.now.getUTCFullYear(),
+      questions: view.questions,
     });
 
   const mailCode = (
@@ -183,7 +190,7 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
         const { prices } = view;
         const isPrice =
           prices.length === 1 || prices.some(({ country_code }) => country_code === typed.price);
-        const family = read(view, typed, { classIds, prices: isPrice ? prices : [] });
+        const family = read(view, typed, { classIds, prices: isPrice ? prices : [], wasSent: true });
         const toPay = isFamily(family)
           ? await takeFamily(tx, mail, {
               courseId: kept.course_id,
@@ -301,7 +308,7 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       if (!(form instanceof FormData)) throw fail('bad_input');
       if (form.has('challenge')) return withCode(request, reply, view, form);
       if (isClosed(view)) return sendPage(reply, view, notTakenView(view, 'closed'), 409);
-      const typed = readTyped(form);
+      const typed = readTyped(form, view.questions);
       const wanted = textIn(form, 'do');
       if (wanted === 'add' && typed.learners.length < mostLearners) {
         const more = { ...typed, learners: [...typed.learners, noLearner] };

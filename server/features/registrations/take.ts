@@ -7,6 +7,7 @@ import { namedWith } from '#server/channels/mail/behind.ts';
 import { bool, idRow, int, row } from '#server/db/columns.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import type { Db } from '#server/db/pool.ts';
+import { storeAnswers } from '#server/db/questions.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { today } from '#server/time/today.ts';
@@ -73,6 +74,12 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
   for (const { learner, studentId, isNew } of found) {
     if (isNew && studentId !== null) await beginFamily(tx, family, learner, studentId);
   }
+  await storeAnswers(
+    tx,
+    found.flatMap(({ learner: { answers }, studentId }) =>
+      studentId === null ? [] : [{ studentId, courseId, answers }],
+    ),
+  );
   await keepRegistrations(tx, taken, found);
   const inLine = new Set(waiting.map(({ studentId }) => studentId));
   const begun = found.flatMap(({ studentId, begins }) =>
@@ -243,9 +250,10 @@ async function keepRegistrations(
       tx,
       sql`
         insert into registrations (course_id, class_id, contact_name, email_id, phone_number, page_language, is_self,
-          learner_name, birth_year, language, timezone, student_id)
+          learner_name, birth_year, language, timezone, student_id, answers)
         select ${courseId}, ${learner.classId}, ${family.name}, ${family.mailbox}, ${family.phone}, ${language},
-          ${learner.isSelf}, ${learner.name}, ${learner.year}, ${learner.language}, ${timezone}, ${studentId}
+          ${learner.isSelf}, ${learner.name}, ${learner.year}, ${learner.language}, ${timezone}, ${studentId},
+          ${studentId === null ? JSON.stringify(learner.answers) : '{}'}::jsonb
         where not exists (
           select from registrations r
           where r.course_id = ${courseId} and r.decided_at is null and (

@@ -5,6 +5,8 @@ import { usualLanguages } from '@gurukul/contract/shared/person/spoken-languages
 import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { localeOf, moneyIn } from '#server/channels/mail/templates/money.ts';
 import { momentIn } from '#server/channels/mail/templates/event-times.ts';
+import type { StoredQuestion } from '#server/db/questions.ts';
+import { answerField } from '#server/pages/answer-field.ts';
 import { html } from '#server/pages/html.ts';
 import type { Html, Part } from '#server/pages/html.ts';
 import { documentOf } from '#server/pages/page.ts';
@@ -15,7 +17,7 @@ import { languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalo
 import type { View } from '../catalogue/view.ts';
 import { weekOf } from '../catalogue/week.ts';
 import { pageTexts } from '../my-page/texts.ts';
-import { fieldOf } from './form.ts';
+import { answerFieldOf, fieldOf } from './form.ts';
 import type { FormErrors, Price, TypedForm, TypedLearner } from './form.ts';
 
 export const registrationTexts = translated<typeof english>('registration-page');
@@ -25,6 +27,8 @@ export interface RegisterView extends View {
   readonly offered: NumberedCourse;
   /** Of the course, where families can pay here. */
   readonly prices: readonly Price[];
+  /** Of the provider, which a form asks. */
+  readonly questions: readonly StoredQuestion[];
 }
 
 const addressOf = (view: RegisterView) => linkTo(view, registerPathOf(view.offered.course));
@@ -94,10 +98,10 @@ function groupOption(view: RegisterView, one: OfferedClass): string {
 }
 
 function learnerPart(shown: Shown, learner: TypedLearner, at: number): Html {
-  const { view, typed } = shown;
+  const { view, typed, errors, focus } = shown;
   const t = registrationTexts(view.language);
   const { classIds, course } = view.offered;
-  const name = (which: keyof TypedLearner) => fieldOf(at, which);
+  const name = (which: Parameters<typeof fieldOf>[1]) => fieldOf(at, which);
   const groups = course.classes.map(
     (one, index) => [String(classIds[index]), groupOption(view, one)] as const,
   );
@@ -125,6 +129,19 @@ function learnerPart(shown: Shown, learner: TypedLearner, at: number): Html {
       ['', t.noLanguage],
       ...languages,
     ])}
+    ${view.questions.map((question) => {
+      const of = answerFieldOf(at, question.question_id);
+      const error = errors.get(of);
+      return answerField({
+        question,
+        name: of,
+        value: learner.answers?.[question.question_id] ?? '',
+        language: view.language,
+        words: { yes: t.yes, no: t.no, notSaid: t.noLanguage },
+        error: error && t.errors[error],
+        isFocused: focus === of,
+      });
+    })}
     ${
       typed.learners.length > 1 &&
       html`<p class="row">
