@@ -83,7 +83,7 @@ test(`none of ${readers} texts leaves twice through ${kills} kills and two proce
       { state: 'sent', n: readers - 2 * kills },
       { state: 'unknown', n: 2 * kills },
     ]);
-  });
+  }, patience);
   expect(peer.tried.length).toBe(readers);
   expect(new Set(peer.tried.map(({ to }) => to)).size).toBe(readers);
 });
