@@ -94,7 +94,7 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
   );
   const byMessage = await cancelTelling(ctx, changeId);
   // The link of one meeting.
-  if (slots.length === 0) return correct(ctx, changeId, { new_link: 'as_before' });
+  if (slots.length === 0) return correct(ctx, changeId, { news: 'as_before' });
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
   const heard = new Set([...told.map(({ person_id }) => person_id), ...byMessage]);
   if (heard.size === 0) return 0;
@@ -106,11 +106,11 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     ({ slot_id, class_id }) =>
       ahead.find((one) => one.slot_id === slot_id) ?? ahead.find((one) => one.class_id === class_id) ?? [],
   );
-  const asBefore = meetings.map((one) => ({ ...one, new_link: 'as_before' as const }));
+  const asBefore = meetings.map((one) => ({ ...one, news: 'as_before' as const }));
   const readers = await listReaders(ctx, asBefore, now);
   const rest = [...heard.difference(new Set(readers.map(({ person_id }) => person_id)))];
   // They read that they teach it, and do not.
-  const taught = meetings.map((one) => ({ ...one, new_link: 'taught' as const }));
+  const taught = meetings.map((one) => ({ ...one, news: 'taught' as const }));
   const others = await listMailReaders(
     ctx.db,
     sql`
@@ -141,10 +141,10 @@ export async function setJoinLink(ctx: Ctx, input: NewLink) {
   await storeJoinLink(ctx, class_id, input);
   if (known === undefined) return;
   const next = (await nextOf(ctx, class_id, input, now)) ?? known;
-  const new_link = input.on_date === undefined ? 'link' : 'meeting_link';
+  const news = input.on_date === undefined ? 'link' : 'meeting_link';
   // One that was stored without a word is new to the class.
   const join_link = known.join_link === next.join_link ? null : known.join_link;
-  const changed = { ...next, known: { ...known, join_link }, new_link } as const;
+  const changed = { ...next, known: { ...known, join_link }, news } as const;
   await tellReaders(ctx, await listReaders(ctx, [changed], now));
 }
 

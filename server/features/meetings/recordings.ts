@@ -47,7 +47,7 @@ async function tellAbsent(ctx: Ctx, meeting: Meeting) {
       where ${isItsRegister}
     `,
   );
-  const meetings = [{ ...meeting, new_link: 'recording' as const }];
+  const meetings = [{ ...meeting, news: 'recording' as const }];
   await tellReaders(
     ctx,
     absent.map((one) => ({ ...one, isStudent: true, meetings })),

@@ -94,12 +94,12 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     const next = nextOfSlot(meetings, slot_id, now);
     if (next === undefined) continue;
     if (teacher_id !== null) {
-      tell(teacher_id, { ...next, new_link: teaches ? 'teaches' : 'taught' });
+      tell(teacher_id, { ...next, news: teaches ? 'teaches' : 'taught' });
       continue;
     }
     const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;
     const weekly = was === null ? {} : { weekly_was: was };
-    tell(usual, { ...next, ...weekly, new_link: 'weekly' });
+    tell(usual, { ...next, ...weekly, news: 'weekly' });
     for (const one of meetings) {
       if (one.slot_id !== slot_id || !one.is_covered || !isAhead(one, now)) continue;
       // A substitute has the hour of one meeting in their calendar.

@@ -41,7 +41,7 @@ export interface ChangedMeeting extends Meeting {
    * It has another link, and all that come after it too; or it alone. Or there is a recording of it. Or what was told of
    * it was taken back. Or its weekly time changed, or who teaches it.
    */
-  readonly new_link?: 'link' | 'meeting_link' | 'recording' | 'as_before' | 'weekly' | 'teaches' | 'taught';
+  readonly news?: 'link' | 'meeting_link' | 'recording' | 'as_before' | 'weekly' | 'teaches' | 'taught';
 }
 
 /** What is told besides the meeting itself. */
@@ -52,7 +52,7 @@ export const withoutNews = ({
   weekly_was: _weekly,
   tell_reason: _tell,
   was_extra: _extra,
-  new_link: _link,
+  news: _news,
   ...meeting
 }: ChangedMeeting): Meeting => meeting;
 
@@ -139,9 +139,9 @@ const listUsualTeachers = (db: Db, meetings: readonly ChangedMeeting[]) =>
 /** What the reader hears of the meeting, as it looks now. The mail decides it when it leaves (`netChanges`). */
 function newsTo(
   reader: number,
-  { state, teacher_id, is_covered, before, new_link }: ChangedMeeting,
+  { state, teacher_id, is_covered, before, news }: ChangedMeeting,
 ): MeetingNews {
-  if (new_link !== undefined) return new_link;
+  if (news !== undefined) return news;
   if (!takesPlace(state) || before === undefined || before.teacher_id === teacher_id)
     return state === 'planned' ? 'on_again' : state;
   if (before.teacher_id === reader && before.is_covered) return 'released';
@@ -342,7 +342,7 @@ export async function tellHowItStands(
   ctx: Ctx,
   people: readonly (number | null)[],
   changeId: number | null = null,
-  news: Pick<ChangedMeeting, 'new_link'> = {},
+  news: Pick<ChangedMeeting, 'news'> = {},
 ): Promise<number> {
   if (people.length === 0) return 0;
   const change = changeId ?? (await one(ctx.db, changeRow, sql`select current_change() as id`)).id;
@@ -363,7 +363,7 @@ export const tellOfUndo = (ctx: Ctx, changeId: number): Promise<number> => corre
 export async function correct(
   ctx: Ctx,
   changeId: number,
-  news: Pick<ChangedMeeting, 'new_link'> = {},
+  news: Pick<ChangedMeeting, 'news'> = {},
 ): Promise<number> {
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
   return tellHowItStands(
