@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import * as z from 'zod';
 import type { WhatsAppConfig } from '#server/config.ts';
+import { parseJson, readText } from '#server/http/internet/read-bytes.ts';
 import { SendFailure } from '#server/channels/mail/channel.ts';
 
 /* Meta's WhatsApp Cloud API, as far as the portal speaks it: texts in approved templates. */
@@ -41,25 +42,6 @@ const answered = z.union([
   }),
 ]);
 
-async function readText(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > longestAnswer) throw new Error('the answer of WhatsApp is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Posts over a connection of its own. On another's the peer may just be closing, and nobody could say what it read. */
 async function post({ url, phoneNumberId, token }: WhatsAppConfig, body: string, mostMs: number) {
   const address = new URL(`${url}/${phoneNumberId}/messages`);
@@ -84,7 +66,7 @@ async function post({ url, phoneNumberId, token }: WhatsAppConfig, body: string,
       );
       asking.once('response', resolve).once('error', reject).end(body);
     });
-    return { status: answer.statusCode ?? 0, text: await readText(answer) };
+    return { status: answer.statusCode ?? 0, text: await readText(answer, longestAnswer) };
   } catch (cause) {
     if (!isConnected) throw new SendFailure(cause, { isHere: true, isForGood: false });
     throw unsure(cause);
@@ -120,7 +102,7 @@ export async function sendTemplate(
     }),
     mostMs,
   );
-  const { data } = answered.safeParse(parsed(text));
+  const { data } = answered.safeParse(parseJson(text));
   if (data !== undefined && 'error' in data) {
     const { code, message, error_data: more } = data.error;
     const reason = [message, more?.details].filter(Boolean).join(': ');

@@ -1,3 +1,5 @@
+import { readText } from '#server/http/internet/read-bytes.ts';
+
 /** No answer came, or none that says whether the request was carried out. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
@@ -23,17 +25,6 @@ export interface Asked {
 
 const longestAnswer = 500_000;
 
-async function readText(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of answer.body ?? []) {
-    size += part.length;
-    if (size > longestAnswer) throw new Error('the answer is too long');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
 /** The JSON of the answer. `reasonIn` finds the reason of a refusal in it. */
 export async function ask(
   url: string,
@@ -45,7 +36,7 @@ export async function ask(
   try {
     const answer = await fetch(url, { ...asked, redirect: 'error', signal: AbortSignal.timeout(mostMs) });
     status = answer.status;
-    json = JSON.parse(await readText(answer)) as unknown;
+    json = JSON.parse(answer.body === null ? '' : await readText(answer.body, longestAnswer)) as unknown;
   } catch (cause) {
     throw new ServiceAway('the payment service did not answer', { cause });
   }

@@ -179,6 +179,7 @@ export async function beginCheckout(
   begun: Begun,
 ): Promise<{ readonly url: string } | NotBegun> {
   const { pool, config, provider, warn } = tools;
+  // Two transactions: a payment that arrives meanwhile locks its checkout first, and the registrations after it.
   await inTransaction(pool, async (tx) => holdAgain(tx, begun.students));
   const asked = await inTransaction(pool, async (tx) => open(tx, begun, provider));
   if (typeof asked === 'string') return asked;

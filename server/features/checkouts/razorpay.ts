@@ -2,6 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RefundIntake } from '@gurukul/contract/intake';
 import * as z from 'zod';
+import { parseJson } from '#server/http/internet/read-bytes.ts';
 import { isSameSecret } from '#server/secrets.ts';
 import { ask, ServiceRefused } from './ask.ts';
 import type { Asked } from './ask.ts';
@@ -87,7 +88,7 @@ export function isSigned(body: Buffer, headers: IncomingHttpHeaders, secret: str
 
 /** What the message says; no news where it is about something else. Null: it is no message of Razorpay. */
 export function readMessage(body: Buffer, isTest: boolean): News | null {
-  const parsed = message.safeParse(parseJson(body));
+  const parsed = message.safeParse(parseJson(body.toString('utf8')));
   if (!parsed.success) return null;
   const { event, created_at: at, payload } = parsed.data;
   // The number of the event is in a header, which is not signed.
@@ -118,14 +119,6 @@ export function readMessage(body: Buffer, isTest: boolean): News | null {
     }
     default:
       return news;
-  }
-}
-
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

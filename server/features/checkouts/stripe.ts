@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RefundIntake } from '@gurukul/contract/intake';
 import * as z from 'zod';
+import { parseJson } from '#server/http/internet/read-bytes.ts';
 import { isSameSecret } from '#server/secrets.ts';
 import { ask } from './ask.ts';
 import type { Asked } from './ask.ts';
 import { fromMinor, toMinor } from './minor.ts';
 import { mark, referencePattern } from './news.ts';
 import type { Gateway, News, Paid } from './news.ts';
-import { parseJson } from './razorpay.ts';
 
 /*
  * Stripe: Checkout (https://docs.stripe.com/api/checkout/sessions) and its webhooks
@@ -111,7 +111,7 @@ export function isSigned(body: Buffer, headers: IncomingHttpHeaders, secret: str
 
 /** What the message says; no news where it is about something else. Null: it is no message of Stripe. */
 export function readMessage(body: Buffer): News | null {
-  const parsed = message.safeParse(parseJson(body));
+  const parsed = message.safeParse(parseJson(body.toString('utf8')));
   if (!parsed.success) return null;
   const { id: eventId, type, created: at, data } = parsed.data;
   const news = { eventId, at };

@@ -1,22 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { calendarBytes } from '@gurukul/contract/meetings';
 import { askInternet } from '#server/http/internet/internet.ts';
+import { readText } from '#server/http/internet/read-bytes.ts';
 
 const mostMs = 10_000;
 const mostRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const headers = { accept: 'text/calendar, text/plain;q=0.5', 'accept-encoding': 'identity' };
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > calendarBytes) throw new Error('too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
 
 /**
  * The text behind an https address. `networks` may be asked besides the internet. Throws if there is none, if it has more
@@ -29,7 +18,7 @@ export async function fetchCalendar(address: string, networks: readonly string[]
     const answer = await askInternet(url, { headers, networks, signal });
     try {
       const { statusCode = 0, headers } = answer;
-      if (statusCode === 200) return await readText(answer);
+      if (statusCode === 200) return await readText(answer, calendarBytes);
       if (!redirects.has(statusCode) || headers.location === undefined)
         throw new Error(`status ${statusCode}`);
       url = new URL(headers.location, url);

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { askInternet } from './internet.ts';
+import { readBytes, TooLarge } from './read-bytes.ts';
 
 /** The other side was silent, too slow or not there. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
-}
-
-class TooLarge extends Error {
-  override readonly name = 'TooLarge';
 }
 
 /** The part of `fetch` that clients of a protocol use. */
@@ -28,17 +25,6 @@ export interface Bounds {
 
 /** Answers of these statuses have no body. */
 const bodyless = new Set([204, 205, 304]);
-
-async function readAll(answer: IncomingMessage, mostBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of answer as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > mostBytes) throw new TooLarge('too large');
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
 
 /** `fetch` for a library, within `askInternet`: https, no private networks, no redirects, and bounds of time and size. */
 export const fetchInternet =
@@ -61,7 +47,7 @@ export const fetchInternet =
     try {
       answer = await askInternet(address, asking);
       const { statusCode = 0, headers: given } = answer;
-      const text = await readAll(answer, mostBytes);
+      const text = await readBytes(answer, mostBytes);
       return new Response(bodyless.has(statusCode) ? null : new Uint8Array(text), {
         status: statusCode,
         headers: { 'content-type': given['content-type'] ?? '' },
