@@ -49,11 +49,16 @@ export const hasPrice = (courseId: Sql): Sql => sql`exists (
 )`;
 
 /** The same for a student: it has a price in their country, or nobody knows their country. */
-const hasPriceFor = (studentId: Sql, courseId: Sql): Sql => sql`exists (
+export const hasPriceFor = (studentId: Sql, courseId: Sql): Sql => sql`exists (
   select from course_prices x
   join people p on p.id = ${studentId}
   where x.course_id = ${courseId} and x.price_value > 0
     and (x.country_name in (p.region, p.country) or p.region || p.country = '')
+)`;
+
+/** Condition: a student has charges of a course. */
+export const isCharged = (studentId: Sql, courseId: Sql): Sql => sql`exists (
+  select from charges h where h.student_id = ${studentId} and h.course_id = ${courseId} and h.canceled_at is null
 )`;
 
 /** Condition: a payment of a student for a course was received, and not all of it went back. */

@@ -2,6 +2,7 @@ import { mostCharged, unchargedReasons } from '@gurukul/contract/ledger';
 import type { ChargePlan } from '@gurukul/contract/ledger';
 import { sumOf } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
+import { isCharged } from '#server/db/due-money.ts';
 import { inBatches } from '#server/db/batches.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many, run } from '#server/db/rows.ts';
@@ -27,9 +28,7 @@ function listCandidates(db: Db, courseId: number, { class_id, user_ids, currency
     candidateRow,
     sql`
       select p.id as student_id, p.fullname, e.id as enrolment_id, e.payment_status,
-        exists (
-          select from charges h where h.student_id = p.id and h.course_id = ${courseId} and h.canceled_at is null
-        ) as is_charged,
+        ${isCharged(sql`p.id`, sql`${courseId}`)} as is_charged,
         price.currency_code as currency, price.price_value as price, (
           select r.price_value from course_prices r
           where r.course_id = ${courseId} and r.currency_code = ${currency ?? null}
@@ -201,9 +200,7 @@ export const chargeRegistered = (
       insert into charges (student_id, course_id, due_on, amount, currency)
       select s.id, ${courseId}, ${officeToday}, ${amount}::numeric, ${currency}
       from unnest(${students}::bigint[]) with ordinality as s (id, place)
-      where not exists (
-        select from charges h where h.student_id = s.id and h.course_id = ${courseId} and h.canceled_at is null
-      )
+      where not ${isCharged(sql`s.id`, sql`${courseId}`)}
       order by s.place
     `,
   );

@@ -975,6 +975,15 @@ describe('who owes what', () => {
     expect(file.body).toContain('"INR","10000","500","10000","0","0","0","0","0","500"');
   });
 
+  test('nobody waits to be charged whose country has no price', async () => {
+    const student = await newStudent(gita);
+    const figures = async () =>
+      ok(await call('ledger.get_course_money', { course_id: gita.id }, { as: head })).uncharged;
+    expect([(await owing({ show: 'uncharged' })).body.total_count, await figures()]).toEqual([1, 1]);
+    await db.query("update people set region = 'Germany', country = 'Germany' where id = $1", [student]);
+    expect([(await owing({ show: 'uncharged' })).body.total_count, await figures()]).toEqual([0, 0]);
+  });
+
   test('a course without a price has no debtors, and says so', async () => {
     const free = { id: await add.course(`Free ${word}`, headId), class: 0 };
     free.class = await add.class(free.id, 'Free class');

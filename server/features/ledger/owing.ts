@@ -13,7 +13,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
-import { dues, hasPrice, isDue, overdueSince } from '#server/db/due-money.ts';
+import { dues, hasPrice, hasPriceFor, isCharged, isDue, overdueSince } from '#server/db/due-money.ts';
 import { shownState } from '../mails/queries.ts';
 import { isStudent } from '#server/db/student.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
@@ -31,11 +31,13 @@ export interface OwingFilter {
   readonly sort?: OwingSort | `-${OwingSort}` | '' | null | undefined;
 }
 
-/** Condition on an enrolment: it has no charges in a course with a price. Whose money all went back is meant to have none. */
+/**
+ * Condition on an enrolment: a charging of all students would charge it, as `verdictOn` decides, or has no price because
+ * nobody knows the student's country.
+ */
 const isUncharged = (e: Sql) => sql`(
-  not exists (
-    select from charges h where h.student_id = ${e}.student_id and h.course_id = ${e}.course_id and h.canceled_at is null
-  ) and ${e}.payment_status is distinct from 'Refunded' and ${hasPrice(sql`${e}.course_id`)}
+  not ${isCharged(sql`${e}.student_id`, sql`${e}.course_id`)} and ${e}.payment_status is distinct from 'Refunded'
+  and ${hasPriceFor(sql`${e}.student_id`, sql`${e}.course_id`)}
 )`;
 
 /** Enrolments without charges in courses with a price, with the columns of a ledger. */
