@@ -66,7 +66,7 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
       where c.id = ${courseId}
         and c.deleted_at is null
         and ${ownCourses(person)}
-      order by k.class_name, k.id
+      order by k.class_name collate natural_order, k.id
     `,
   );
   return rows.length === 0 ? null : rows.filter((row) => row.class_id !== null);

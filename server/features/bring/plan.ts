@@ -11,7 +11,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { today } from '#server/time/today.ts';
 import { fullnameOf } from '../student-import/cells.ts';
-import { sameName } from '../imports/known-courses.ts';
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 import { planStudents } from '../student-import/plan-students.ts';
 import type { StudentPlan } from '../student-import/plan-students.ts';
 import { waits } from '../student-import/rules.ts';

@@ -3,7 +3,7 @@ import type { BringColumn, BringKind, NotTakenReason } from '@gurukul/contract/s
 import { bringKindColumns } from '@gurukul/contract/shared/files/bring-layouts';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import { mapInSlices, nextSlice } from '#server/slices.ts';
-import { sameName } from '../imports/known-courses.ts';
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 import { isEnglishName } from './headings.ts';
 import { has } from './kind-of.ts';
 import { everybody, openFile } from './open-file.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameName } from '../imports/known-courses.ts';
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 import { readWeekly } from './weekly.ts';
 
 const all = 'mon tue wed thu fri sat sun';

@@ -1,3 +1,4 @@
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -5,17 +6,6 @@ import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
-
-/** The form in which names are compared: without case, spaces, and the ways to write a dash, a quote, and "and". */
-export const sameName = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/\sand\s|\s*&\s*/gu, '&')
-    .replaceAll(/\p{Pd}|[−]/gu, '-')
-    .replaceAll(/[‘’‚‛`´]/gu, "'")
-    .replaceAll(/[“”„]/gu, '"')
-    .replaceAll(/[\s\p{Cf}]+/gu, '');
 
 export const knownCourse = row({ id: int, name: text });
 export type KnownCourse = RowOf<typeof knownCourse>;

@@ -1,4 +1,4 @@
-import { sameName } from './known-courses.ts';
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 
 /** The neighbouring letters of a name, and the first letters of its words as one more word: "BG" for Bhagavad Gita. */
 function partsOf(name: string): ReadonlySet<string> {

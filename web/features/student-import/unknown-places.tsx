@@ -1,12 +1,17 @@
 import { people } from '@gurukul/contract/people';
 import type { PreviewRow, StudentImportRow } from '@gurukul/contract/student-import';
+import { sameName } from '@gurukul/contract/shared/words/same-name';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
-import { isAbout, MeantField, type Meant } from '../imports/meant.tsx';
+import { MeantField, type Meant } from '../imports/meant.tsx';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 
-const isSame = (one: string, other: string) => one.trim().replaceAll(/\s+/gu, ' ') === other;
+/** As the server compares them. */
+const isSame = (one: string, other: string) => sameName(one) === sameName(other);
+
+const isAbout = (one: Meant, other: Meant) =>
+  isSame(one.course_name, other.course_name) && isSame(one.class_name, other.class_name);
 
 /** The names of a file that no course or class has. */
 function unknownIn(rows: readonly PreviewRow[]): Meant[] {
