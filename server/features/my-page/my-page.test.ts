@@ -386,7 +386,7 @@ describe('a recording', () => {
       (await device.read()).text.match(/<a href="https:\/\/watch\.test\/morning\?a=1&amp;b=2"[^]*?<\/p>/g) ??
       [];
     expect((await shown()).map((one) => one.includes('Absent'))).toEqual([true, false]);
-    await run(db)`update enrolments set started_on = current_date where student_id = ${family.sibling}`;
+    await run(db)`update enrolments set started_on = ${dayFromToday(0)} where student_id = ${family.sibling}`;
     expect(await shown()).toHaveLength(1);
     const evening = await newFamily({ course: gita.id, group: gita.evening });
     expect((await confirmed(evening.motherMail)).page.text).not.toContain('watch.test');

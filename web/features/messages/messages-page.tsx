@@ -11,6 +11,7 @@ import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { CancelMessage } from './cancel-message.tsx';
 import { withFieldNames } from './field-names.ts';
 import { messageColumns } from './message-columns.tsx';
+import { WriteButton } from './write-button.tsx';
 
 const t = messagesTexts;
 
@@ -35,7 +36,11 @@ export function MessagesPage() {
   });
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={<WriteButton audience={null} whom="" variant="filled" onSent={() => void list.refetch()} />}
+      />
       <DataTable
         label={t.table}
         columns={messageColumns}

@@ -19,8 +19,9 @@ export interface Reply {
 export const loadWriteDialog = async () => (await import('./write-dialog.tsx')).WriteDialog;
 
 interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
-  audience: Audience;
-  /** Names the audience. */
+  /** Null: the dialog asks whom it is for. */
+  audience: Audience | null;
+  /** Names the audience; empty without one. */
   whom: string;
   /** Absent: Write. */
   label?: string;

@@ -7,11 +7,10 @@ import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { CheckStep } from './check-step.tsx';
 import { emptyDraft, isDirty, replyTo, type Draft } from './draft.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import type { Audience, Reply } from './write-button.tsx';
-import { WriteStep } from './write-step.tsx';
+import { WriteForm } from './write-form.tsx';
 
 const t = messagesTexts;
 
@@ -19,10 +18,12 @@ const t = messagesTexts;
 const undoSeconds = 50;
 
 interface WriteDialogProps {
-  audience: Audience;
+  /** Null: the dialog asks whom it is for. */
+  audience: Audience | null;
+  /** Names the audience; empty without one. */
   whom: string;
   title?: string;
-  /** A text to begin with, which is looked at first. */
+  /** A text to begin with. */
   proposed?: Draft;
   /** What it answers. */
   reply?: Reply | undefined;
@@ -34,7 +35,7 @@ interface WriteDialogProps {
   onClose: () => void;
 }
 
-/** Somebody writes, looks at what would be sent to whom, and sends it. */
+/** Somebody writes, sees beside it what is sent to whom, and sends it. */
 export function WriteDialog({
   audience,
   whom,
@@ -50,7 +51,6 @@ export function WriteDialog({
   const draftKey = `message ${JSON.stringify({ ...audience, ...reply })}`;
   const before = useDraft<Draft>(draftKey);
   const [draft, setDraft] = useState<Draft>(before ?? first);
-  const [isChecking, setChecking] = useState(proposed !== undefined);
   const cancel = useAction(messages.cancel_message);
   const isOwnText = isDirty(draft) && draft !== first;
   useLeaveGuard(() => isOpen && isOwnText, t.form.leave);
@@ -58,10 +58,7 @@ export function WriteDialog({
 
   const end = () => {
     // At once: what closes the dialog by the address would else be asked whether the text may be lost.
-    flushSync(() => {
-      setDraft(first);
-      setChecking(proposed !== undefined);
-    });
+    flushSync(() => setDraft(first));
     onClose();
   };
   const close = async () => {
@@ -87,28 +84,18 @@ export function WriteDialog({
     <Dialog
       opened={isOpen}
       onClose={() => void close()}
-      // Back leads from the look to the text first.
-      onBack={() => (isChecking ? setChecking(false) : void close())}
-      title={title ?? t.writeTo({ whom })}
-      size="xl"
+      title={title ?? (whom === '' ? t.newMessage : t.writeTo({ whom }))}
+      size="72rem"
+      isPage
     >
-      {isChecking ? (
-        <CheckStep
-          audience={audience}
-          draft={draft}
-          changeId={changeId}
-          onBack={() => setChecking(false)}
-          onSent={tellWritten}
-        />
-      ) : (
-        <WriteStep
-          audience={audience}
-          reply={reply}
-          draft={draft}
-          onChange={setDraft}
-          onDone={() => setChecking(true)}
-        />
-      )}
+      <WriteForm
+        given={audience}
+        reply={reply}
+        draft={draft}
+        changeId={changeId}
+        onChange={setDraft}
+        onSent={tellWritten}
+      />
     </Dialog>
   );
 }

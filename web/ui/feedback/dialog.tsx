@@ -8,14 +8,23 @@ interface DialogProps extends ModalProps {
   isInAddress?: boolean;
   /** What Back does instead of closing it. */
   onBack?: () => void;
+  /** On a phone it is a page. */
+  isPage?: boolean;
 }
 
 /** The one dialog of the portal. Back closes it, and the focus goes back to where it was. */
-export function Dialog({ isInAddress = false, onBack, opened, children, ...modal }: DialogProps) {
+export function Dialog({
+  isInAddress = false,
+  isPage = false,
+  onBack,
+  opened,
+  children,
+  ...modal
+}: DialogProps) {
   const isOpened = useOpenedAfterwards(opened);
   useBackCloses(isOpened && !isInAddress, onBack ?? modal.onClose);
   return (
-    <Modal opened={isOpened} {...modal}>
+    <Modal opened={isOpened} fullScreen={isPage && matchMedia('(max-width: 47.99em)').matches} {...modal}>
       <DialogAround leave={modal.onClose}>{children}</DialogAround>
     </Modal>
   );

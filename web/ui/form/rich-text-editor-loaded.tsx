@@ -96,7 +96,12 @@ export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvali
     <Frame
       editor={editor}
       labels={labels}
-      classNames={{ content: classes.content, root: classes.root, control: classes.control }}
+      classNames={{
+        content: classes.content,
+        root: classes.root,
+        control: classes.control,
+        toolbar: classes.toolbar,
+      }}
     >
       <Frame.Toolbar aria-label={t.toolbar}>
         <Frame.ControlsGroup>
@@ -116,23 +121,23 @@ export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvali
           <Frame.Undo />
           <Frame.Redo />
         </Frame.ControlsGroup>
-        {inserts ? (
-          <fieldset aria-label={inserts.label} className={classes.inserts}>
-            {inserts.items.map(({ text, label, name }) => (
-              <Button
-                key={text}
-                size="compact-sm"
-                variant="default"
-                aria-label={name}
-                // The text as a node: HTML text would have to be parsed, which the page's policy forbids.
-                onClick={() => editor.chain().focus().insertContent({ type: 'text', text }).run()}
-              >
-                {label}
-              </Button>
-            ))}
-          </fieldset>
-        ) : null}
       </Frame.Toolbar>
+      {inserts ? (
+        <fieldset aria-label={inserts.label} className={classes.inserts}>
+          {inserts.items.map(({ text, label, name }) => (
+            <Button
+              key={text}
+              size="compact-sm"
+              variant="default"
+              aria-label={name}
+              // The text as a node: HTML text would have to be parsed, which the page's policy forbids.
+              onClick={() => editor.chain().focus().insertContent({ type: 'text', text }).run()}
+            >
+              {label}
+            </Button>
+          ))}
+        </fieldset>
+      ) : null}
       <Frame.Content />
     </Frame>
   );

@@ -31,23 +31,24 @@ import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
-import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
+import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
 import { isDirty, timeOf, type Draft, type When } from './draft.ts';
 import { OfficeTexts } from './office-texts.tsx';
-import { inLanguage, unfinishedOf, versionOf, withVersion } from './versions.ts';
+import { inLanguage, versionOf, withVersion } from './versions.ts';
 import type { Audience, Reply } from './write-button.tsx';
 
 const t = messagesTexts.form;
 
 /** A teacher writes about no money. */
-const fieldsFor = (audience: Audience) =>
+const fieldsFor = (audience: Audience | null) =>
   messageFields.filter(
     (field) =>
-      (field !== officeField || hasHistory()) && (field !== teachersField || 'teacher_ids' in audience),
+      (field !== officeField || hasHistory()) &&
+      (field !== teachersField || (audience !== null && 'teacher_ids' in audience)),
   );
 
-const insertsFor = (audience: Audience) => ({
+const insertsFor = (audience: Audience | null) => ({
   label: t.fields,
   items: fieldsFor(audience).map((field) => ({
     text: `{${field}}`,
@@ -112,14 +113,18 @@ function WhenFields({ draft, onChange, hasTried }: PartProps & { hasTried: boole
 }
 
 interface LanguagesProps extends PartProps {
-  audience: Audience;
+  audience: Audience | null;
   open: PortalLanguage;
   onOpen: (language: PortalLanguage) => void;
 }
 
 /** The language of the text, and a version for each other one that its readers have. */
 function Languages({ audience, draft, onChange, open, onOpen }: LanguagesProps) {
-  const counts = useQuery(query(messages.count_languages, { audience })).data?.data ?? [];
+  const asked = useQuery({
+    ...query(messages.count_languages, { audience: audience ?? {} }),
+    enabled: audience !== null,
+  });
+  const counts = asked.data?.data ?? [];
   const known = new Set([...counts, ...draft.versions].map(({ language }) => language));
   const others = portalLanguages.filter((each) => each !== draft.language && known.has(each));
   if (others.length === 0) return null;
@@ -150,16 +155,27 @@ function Languages({ audience, draft, onChange, open, onOpen }: LanguagesProps) 
   );
 }
 
-interface WriteStepProps extends PartProps {
-  audience: Audience;
+interface WriteFieldsProps extends PartProps {
+  /** Null: nobody is chosen yet. */
+  audience: Audience | null;
   reply?: Reply | undefined;
-  onDone: () => void;
+  /** The language whose text is open. */
+  opened: PortalLanguage;
+  onOpen: (language: PortalLanguage) => void;
+  /** Sending it was tried: what is missing is said. */
+  hasTried: boolean;
 }
 
 /** Subject, text and time. An answer shows what it answers, and has nothing that is meant for many. */
-export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteStepProps) {
-  const [hasTried, setTried] = useState(false);
-  const [opened, setOpened] = useState(draft.language);
+export function WriteFields({
+  audience,
+  reply,
+  draft,
+  onChange,
+  opened,
+  onOpen,
+  hasTried,
+}: WriteFieldsProps) {
   const { subject, body } = versionOf(draft, opened);
   const [templateId, setTemplateId] = useState('');
   // The editor begins anew with another text.
@@ -175,17 +191,11 @@ export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteSte
     if (!template) return;
     const versions = all.filter((one) => one.name === template.name && one !== template);
     onChange({ ...draft, ...versionIn(template), versions: versions.map(versionIn) });
-    setOpened(template.language);
+    onOpen(template.language);
     setRound(round + 1);
   };
-  const done = () => {
-    setTried(true);
-    const unfinished = unfinishedOf(draft);
-    if (unfinished !== undefined) setOpened(unfinished);
-    else if (timeOf(draft) !== null) onDone();
-  };
   return (
-    <FormShell onSubmit={done} submitLabel={t.check} isLong>
+    <>
       {reply ? (
         <Blockquote cite={reply.by} p="sm" dir="auto">
           {reply.said}
@@ -206,7 +216,7 @@ export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteSte
         />
       ) : null}
       {reply && draft.versions.length === 0 ? null : (
-        <Languages audience={audience} draft={draft} onChange={onChange} open={opened} onOpen={setOpened} />
+        <Languages audience={audience} draft={draft} onChange={onChange} open={opened} onOpen={onOpen} />
       )}
       <TextInput
         data-autofocus
@@ -245,6 +255,6 @@ export function WriteStep({ audience, reply, draft, onChange, onDone }: WriteSte
       {hasHistory() ? (
         <OfficeTexts draft={draft} chosen={chosen} onDeleted={() => setTemplateId('')} />
       ) : null}
-    </FormShell>
+    </>
   );
 }
