@@ -8,7 +8,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
-import { isAhead, lookedAhead, nextOfSlot } from './slot-news.ts';
+import { hoursOfSubstitutes, isAhead, lookedAhead, nextOfSlot } from './slot-news.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
@@ -106,8 +106,13 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     ({ slot_id, class_id }) =>
       ahead.find((one) => one.slot_id === slot_id) ?? ahead.find((one) => one.class_id === class_id) ?? [],
   );
+  // A substitute has the hour of one meeting in their calendar.
+  const hours = Map.groupBy(
+    slots.flatMap(({ slot_id }) => hoursOfSubstitutes(ahead, slot_id, now)),
+    ({ teacher_id }) => teacher_id,
+  );
   const asBefore = meetings.map((one) => ({ ...one, news: 'as_before' as const }));
-  const readers = await listReaders(ctx, asBefore, now);
+  const readers = (await listReaders(ctx, asBefore, now)).filter(({ person_id }) => !hours.has(person_id));
   const rest = [...heard.difference(new Set(readers.map(({ person_id }) => person_id)))];
   // They read that they teach it, and do not.
   const taught = meetings.map((one) => ({ ...one, news: 'taught' as const }));
@@ -125,7 +130,16 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
         and (e.before ->> 'teacher_id')::bigint = any(${rest}::bigint[])
     `,
   );
+  const substitutes = await listMailReaders(
+    ctx.db,
+    sql`select unnest(${[...heard].filter((id) => hours.has(id))}::bigint[])`,
+  );
   return tellReaders(ctx, [
+    ...substitutes.map((reader) => ({
+      ...reader,
+      isStudent: false,
+      meetings: hours.get(reader.person_id) ?? [],
+    })),
     ...readers.filter(({ person_id }) => heard.has(person_id)),
     ...others.map((reader) => ({ ...reader, isStudent: false, meetings: taught })),
   ]);

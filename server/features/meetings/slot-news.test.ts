@@ -92,6 +92,29 @@ describe('another weekly time', () => {
     expect((await delivered()).map(({ subject }) => subject)).toEqual([]);
   });
 
+  it('on another day of the week takes the meeting from its substitute, and nothing is told when it is back', async () => {
+    const cover = { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false };
+    await call(meetings.change_teacher, cover, { as: own });
+    await update({ class_day: 'thursday' });
+    const mail = toOf(await delivered(), 'helper@')!;
+    expect(mail.subject).toMatch(/^You no longer take the class: Morning, .* 18:00/);
+    expect(mail.text).toContain('takes it out of your calendar');
+    await update({});
+    expect(toOf(await delivered(), 'helper@')!.subject).toMatch(/^You take the class: Morning, .* 18:00/);
+    await update({ class_day: 'thursday' });
+    await update({});
+    expect((await delivered()).map(({ subject }) => subject)).toEqual([]);
+  });
+
+  it('that is undone later gives a substitute the old hour back', async () => {
+    const cover = { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false };
+    await call(meetings.change_teacher, cover, { as: own });
+    const { headers } = await update({ time: '07:30 PM' });
+    await delivered();
+    await undo(headers);
+    expect(toOf(await delivered(), 'helper@')!.subject).toMatch(/^You take the class: Morning, .* 18:00/);
+  });
+
   it('that is changed twice within the minute names the first and the last one', async () => {
     await update({ time: '07:30 PM' });
     await update({ class_day: 'thursday', time: '07:30 PM' });

@@ -1,11 +1,12 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
-import { bool, int, row } from '#server/db/columns.ts';
+import { bool, date, int, row } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { weeklyTime } from '#server/time/slots.ts';
+import { meetingOnDate, weeklyTime } from '#server/time/slots.ts';
 import { daysAround, listMeetings } from './queries.ts';
 import { tellReaders } from './tell.ts';
 import type { ChangedMeeting } from './tell.ts';
@@ -67,6 +68,32 @@ const listChanged = ({ db }: Pick<Ctx, 'db'>) =>
     `,
   );
 
+const lostRow = row({ slot_id: int, on_date: date, teacher_id: int });
+
+/** The meetings of weekly times that a substitute was to take, also on a day of the week that is no more. */
+const listCovers = (db: Db, slots: readonly number[]) =>
+  many(
+    db,
+    lostRow,
+    sql`
+      select m.slot_id, m.on_date, m.teacher_id
+      from meetings m
+      where m.slot_id = any(${slots}::bigint[]) and m.teacher_id is not null and m.held_on is null
+        and m.state is distinct from 'canceled' and m.on_date >= current_date - 1
+      order by m.on_date, m.id
+    `,
+  );
+
+/** As a substitute has them in the calendar: these meetings by the present hour. */
+export const hoursOfSubstitutes = (
+  meetings: readonly Meeting[],
+  slotId: number,
+  now: Date,
+): ChangedMeeting[] =>
+  meetings
+    .filter((one) => one.slot_id === slotId && one.is_covered && isAhead(one, now))
+    .map((one) => ({ ...one, before: { teacher_id: null, teacher_name: null, is_covered: false } }));
+
 /** Writes to the teachers whom the present transaction concerns, never to the person who did it. */
 export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
   const changed = await listChanged(ctx);
@@ -78,6 +105,10 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     { id: ctx.person.id, role: 'admin' },
     classes,
     daysAround(now, 1, lookedAhead),
+  );
+  const covers = await listCovers(
+    ctx.db,
+    changed.map(({ slot_id }) => slot_id),
   );
   const told = new Map<number, ChangedMeeting[]>();
   const tell = (teacher: number | null, meeting: ChangedMeeting) => {
@@ -100,13 +131,22 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;
     const weekly = was === null ? {} : { weekly_was: was };
     tell(usual, { ...next, ...weekly, news: 'weekly' });
-    for (const one of meetings) {
-      if (one.slot_id !== slot_id || !one.is_covered || !isAhead(one, now)) continue;
-      // A substitute has the hour of one meeting in their calendar.
-      tell(one.teacher_id, {
-        ...one,
-        ...weekly,
-        before: { teacher_id: usual, teacher_name: null, is_covered: false },
+    for (const one of hoursOfSubstitutes(meetings, slot_id, now)) tell(one.teacher_id, { ...one, ...weekly });
+    for (const { on_date, teacher_id: substitute } of covers.filter((one) => one.slot_id === slot_id)) {
+      const lost = was && meetingOnDate(was, was.minutes, on_date);
+      const isThere = meetings.some((one) => one.slot_id === slot_id && one.on_date === on_date);
+      if (!lost || isThere || Date.parse(lost.ends_at) <= now.getTime()) continue;
+      const { starts_at, ends_at } = lost;
+      const before = { teacher_id: substitute, teacher_name: null, is_covered: true };
+      tell(substitute, {
+        ...next,
+        on_date,
+        starts_at,
+        ends_at,
+        state: 'planned',
+        teacher_id: usual,
+        is_covered: false,
+        before,
       });
     }
   }
