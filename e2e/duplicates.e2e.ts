@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newCourse, people } from './calls.ts';
+import { callAs, enter, newCourse, people } from './calls.ts';
 import { connectionTo } from '../server/db/embedded-process.ts';
 import { findHome } from '../server/db/embedded-home.ts';
 import { createPool } from '../server/db/pool.ts';
@@ -119,6 +119,45 @@ test(
 
     await page.goto(`/teacher/${idOf(goes)}`);
     await expect(page).toHaveURL(new RegExp(`/teacher/${idOf(stays)}$`));
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  },
+);
+
+test(
+  'Undo of a merge of a student into a colleague leads back to the page of the student',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const name = `Asha ${uniqueWord()}`;
+    const family = name.slice('Asha '.length);
+    const teacher = await newPerson(request, 'teacher', family);
+    const { id } = await newCourse(request, unique('Two lives'), 0);
+    const { data: student } = await callAs<{ data: { user_id: number } }>(
+      request,
+      await enter(request, people.admin),
+      'post',
+      '/student/add_student',
+      {
+        first_name: 'Asha',
+        last_name: family,
+        email_id: `own.${family.toLowerCase()}@example.test`,
+        phone_number: '',
+        course_id: id,
+        class_id: null,
+      },
+    );
+    const own = `/student/${student.user_id}`;
+    await signIn(page, people.admin, own);
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Merge with…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Merge ${name} with another person` });
+    await dialog.getByRole('combobox', { name: 'The other person' }).fill(family);
+    await page.getByRole('option', { name: teacher }).click();
+    await dialog.getByRole('button', { name: `Merge ${name} into ${name}` }).press('Enter');
+    await expect(said(page, `Merged into ${name}`)).toBeVisible();
+    await expect(page).not.toHaveURL(new RegExp(`${own}$`));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page).toHaveURL(new RegExp(`${own}$`));
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   },
 );

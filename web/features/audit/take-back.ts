@@ -52,6 +52,8 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
     else toast.error(text);
     return false;
   } finally {
+    // What was not there, or led elsewhere, may be there again.
+    queryClient.removeQueries({ type: 'inactive', predicate: ({ state }) => state.error !== null });
     await queryClient.invalidateQueries();
   }
 }

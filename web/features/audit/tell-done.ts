@@ -2,6 +2,7 @@ import type { UndoKind } from '@gurukul/contract/shared/calls/call';
 import { changeOf } from '#web/calls/client.ts';
 import { endRepeats } from '#web/lib/browser/repeats.ts';
 import { session } from '#web/lib/session.ts';
+import type { Path } from '#web/paths.ts';
 import { openPage } from '#web/lib/undone.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
@@ -13,6 +14,8 @@ interface DoneAction {
   readonly what: string;
   /** The subject of the toast: a later toast about the same subject replaces it. */
   readonly about?: string;
+  /** The page where it was done. Absent: the one that is open when it is told. */
+  readonly madeAt?: Path;
   /** Asks before it is undone; null cancels. */
   readonly ask?: () => Promise<{ readonly tell: boolean } | null>;
 }
@@ -27,7 +30,7 @@ export const tellDone = (answer: object, text: string, done: DoneAction) => tell
 export function tellAllDone(
   answers: readonly object[],
   text: string,
-  { kind, what, about, ask }: DoneAction,
+  { kind, what, about, madeAt = openPage(), ask }: DoneAction,
 ) {
   const changeIds = answers.map(changeOf).filter((id) => id !== undefined);
   const [first] = changeIds;
@@ -36,7 +39,6 @@ export function tellAllDone(
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
   const { uid } = session;
-  const madeAt = openPage();
   const undo = async () => {
     // In another tab somebody else signed in, and this page is about to change to that person.
     if (session.uid !== uid) return;

@@ -15,6 +15,7 @@ import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { FoundField } from '#web/features/search/found-field.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
+import { openPage } from '#web/lib/undone.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { duplicatesTexts } from '#web/texts/duplicates.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
@@ -185,6 +186,8 @@ export function MergeDialog({ keepId, mergeId, of, isOpen, onClose, onMerged }: 
 
   const save = () =>
     check.carryOut(async ({ keep, merge, clashes, digest }) => {
+      // The page of who goes leads to who stays as soon as they are merged.
+      const madeAt = openPage();
       const answer = await merging.run({
         ...two,
         digest,
@@ -205,6 +208,7 @@ export function MergeDialog({ keepId, mergeId, of, isOpen, onClose, onMerged }: 
       tellDone(answer, t.done({ name: keep.fullname }), {
         kind: 'merged',
         what: t.both({ one: keep.fullname, other: merge.fullname }),
+        madeAt,
       });
       onClose();
       onMerged?.(keep.user_id);
