@@ -79,11 +79,13 @@ export const givenAnswer = z.object({ question_id: id, answer: z.string().max(2 
 export type GivenAnswer = z.infer<typeof givenAnswer>;
 export const givenAnswers = z.array(givenAnswer).max(2 * mostQuestions);
 
+export const wireAnswer = z.object({ question_id: wireId, answer: z.string() });
+
 const answered = z.object({
   /** Null: the answers about the person. */
   course_id: z.nullable(wireId),
   course_name: z.nullable(z.string()),
-  answers: z.array(z.object({ question_id: wireId, answer: z.string() })),
+  answers: z.array(wireAnswer),
   version: z.string(),
 });
 export type Answered = z.infer<typeof answered>;

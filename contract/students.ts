@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
 import { askedFields } from './my-page.ts';
-import { givenAnswers } from './questions.ts';
+import { givenAnswers, wireAnswer } from './questions.ts';
 import { aboutStudent, studentChanges } from './shared/person/about-person.ts';
 import { call } from './shared/calls/call.ts';
 import {
@@ -123,6 +123,8 @@ export const studentRow = z.object({
   can: can('unassociate', 'delete'),
   /** With a page only: letters of `markLetters` of the last `rosterWeeks` in the class, earliest first. */
   marks: z.string().optional(),
+  /** To own questions, about them and about the course; absent where there are none. */
+  answers: z.array(wireAnswer).optional(),
   /** With a page only: what is charged for the course and not paid, in each currency. */
   open: z.array(z.object({ currency: z.string(), amount: wireMoney })).optional(),
 });
@@ -142,6 +144,7 @@ export const taughtStudentRow = studentRow
     can: true,
     marks: true,
     open: true,
+    answers: true,
   })
   .extend({
     course_id: wireId,
@@ -230,6 +233,8 @@ export const officeFilters = {
   /** The students of the classes that this person teaches now. */
   teacher_id: id.nullish(),
   payment_status: z.enum(paymentFilters).nullish(),
+  /** Students with exactly these answers to own questions; of several choices one suffices; '' for no answer. */
+  answers: givenAnswers.nullish(),
 };
 export type OfficeFilters = z.infer<z.ZodObject<typeof officeFilters>>;
 
@@ -244,11 +249,14 @@ const shownList = {
 };
 /** Comes where filters find nobody: how many there are in every category without them, with the same search. */
 export const unfilteredCount = { unfiltered_count: wireCount.optional() };
+/** Comes with a page where the provider asks own questions. */
+const hasQuestions = { has_questions: z.boolean().optional() };
 /** `total_count` comes with a page. */
 const shownStudents = {
   data: z.array(studentRow),
   total_count: wireCount.optional(),
   ...unfilteredCount,
+  ...hasQuestions,
 };
 
 /** The weeks of attendance in a roster. */
@@ -364,7 +372,12 @@ export const students = {
       pageSize,
       ...filtersAndSort,
     }),
-    answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount, ...unfilteredCount }),
+    answer({
+      data: z.tuple([z.array(studentRow)]),
+      total_count: wireCount,
+      ...unfilteredCount,
+      ...hasQuestions,
+    }),
   ),
   export_students: call(
     'POST /student/export_students',
@@ -593,7 +606,12 @@ export const students = {
       role: ignoredRole,
       ...shownList,
     }),
-    answer({ result: z.array(studentRow), total_count: wireCount.optional(), ...unfilteredCount }),
+    answer({
+      result: z.array(studentRow),
+      total_count: wireCount.optional(),
+      ...unfilteredCount,
+      ...hasQuestions,
+    }),
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',

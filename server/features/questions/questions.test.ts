@@ -15,7 +15,7 @@ import { endAnswers } from '../privacy/end-answers.ts';
 const server = await testApp({ database: 'empty' });
 const { db, call } = server;
 const add = office(db);
-const { gita, veda, students } = await foundSchool(db);
+const { gita, veda, staff, students } = await foundSchool(db);
 
 const line = {
   about: 'person',
@@ -246,6 +246,83 @@ describe('a new student', () => {
     await call(access.decide, { request_ids: [id], decision: 'accepted' }, { as: admin });
     const near = await one<{ id: number }>(db)`select id from people where first_name = 'Near'`;
     expect(await told(near.id)).toEqual({ person: ['River'], Gita: ['Small'] });
+  });
+});
+
+describe('the list of students', () => {
+  const list = async (more: object = {}, as = admin) =>
+    (
+      await call(
+        studentCalls.get_all_students,
+        { course_status: 'all', page: 1, pageSize: 50, ...more },
+        { as },
+      )
+    ).body;
+  const namesIn = (rows: readonly { fullname: string; course_name: string | null }[]) =>
+    rows.map(({ fullname, course_name: course }) => `${fullname}${course ?? '-'}`.replaceAll(' ', ''));
+
+  it('shows answers, finds students by them, and exports them', async () => {
+    const [temple, shirt, music, yes] = await saved(
+      { ...line, label: '=Temple' },
+      size,
+      { ...line, kind: 'several', label: 'Instruments', choices: ['Vina', 'Flute'] },
+      { ...line, kind: 'yes', label: 'Vegetarian?' },
+    );
+    const { anu, bala, free } = students;
+    const [t, s, m, y] = [temple, shirt, music, yes].map((question) => question!.question_id) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    await write(anu, null, { [t]: 'River', [m]: 'Vina\nFlute', [y]: 'no' });
+    await write(anu, gita.id, { [s]: 'Large' });
+    await write(bala, null, { [m]: 'Flute' });
+    await write(free, null, { [y]: 'yes' }, admin);
+    const whole = await list();
+    expect(whole.has_questions).toBe(true);
+    const row = whole.data.find((one: { id: number }) => one.id === anu);
+    expect(row.answers).toEqual(
+      expect.arrayContaining([
+        { question_id: t, answer: 'River' },
+        { question_id: s, answer: 'Large' },
+      ]),
+    );
+    const found = async (...answers: readonly [number, string][]) => {
+      const given = answers.map(([question_id, answer]) => ({ question_id, answer }));
+      const body = await list({ answers: given });
+      expect(body.total_count).toBe(body.data.length);
+      return namesIn(body.data);
+    };
+    expect(await found([s, 'Large'])).toEqual(['AnuGita']);
+    expect(await found([m, 'Flute'])).toEqual(['BalaGita', 'AnuGita']);
+    expect(await found([m, 'Flute'], [y, 'no'])).toEqual(['AnuGita']);
+    expect(await found([y, 'yes'])).toEqual(['Free-']);
+    expect(await found([y, ''])).not.toContain('Free-');
+    expect(await found([m, "x' or 'a'='a"])).toEqual([]);
+    expect(await list({ answers: [{ question_id: m, answer: 'Flute' }], search: 'bal' })).toMatchObject({
+      total_count: 1,
+    });
+    const file = await call(
+      studentCalls.export_students,
+      { format: 'csv', course_status: 'all', answers: [{ question_id: y, answer: 'no' }] },
+      { as: admin },
+    );
+    const [head, only, ...others] = String(file.body).trim().split('\r\n');
+    expect(others).toEqual([]);
+    expect(head).toMatch(/,"'=Temple","T-shirt","Instruments","Vegetarian\?"$/);
+    expect(only).toMatch(/,"River","Large","Vina, Flute","No"$/);
+  });
+
+  it('of a teacher says nothing of them', async () => {
+    const [temple] = await saved(line);
+    await write(students.anu, null, { [temple!.question_id]: 'River' });
+    const { body } = await call(
+      'people.getstudents_under_teacher',
+      { user_id: staff.teach, course_id: 0, class_id: 0 },
+      { as: teach },
+    );
+    expect(JSON.stringify(body)).not.toContain('River');
   });
 });
 

@@ -61,8 +61,7 @@ export async function saveQuestions(db: Db, { questions: given, removed = [], ve
 const store = (db: Db, given: Given['questions'][number], position: number) => {
   const { question_id: id, about, kind, label, label_te = '', label_hi = '', choices = [] } = given;
   const { asked, shown_to, keep_count, keep_unit } = given;
-  const offered = kind === 'choice' || kind === 'several' ? choices : [];
-  const values = sql`(${label}, ${label_te}, ${label_hi}, ${offered}::text[], ${asked}::text[], ${shown_to},
+  const values = sql`(${label}, ${label_te}, ${label_hi}, ${choices}::text[], ${asked}::text[], ${shown_to},
     ${keep_count}::integer, ${keep_unit}, ${position}::integer)`;
   const columns = sql`(label, label_te, label_hi, choices, asked, shown_to, keep_count, keep_unit, position)`;
   return run(

@@ -1,9 +1,13 @@
 import type { StudentRow, TickedRows } from '@gurukul/contract/students';
+import { harmlessCell } from '@gurukul/contract/shared/files/harmless-cell';
+import { answerText } from '@gurukul/contract/shared/question-answers';
 import { listedFields } from '@gurukul/contract/shared/person/person';
 import type { ListedField } from '@gurukul/contract/shared/person/person';
 import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Db } from '#server/db/pool.ts';
+import { listQuestions } from '#server/db/questions.ts';
+import type { StoredQuestion } from '#server/db/questions.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
 import type { Cell, SheetFormat } from '#server/http/answers/spreadsheet.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
@@ -44,13 +48,25 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Paid on', (row) => dayOf(row.payment_date)],
 ];
 
+const words = { yes: 'Yes', no: 'No', day: (day: string) => day };
+
+/** After the others a column for each own question. */
+const answerColumn = ({ label, kind, question_id: id }: StoredQuestion): (typeof columns)[number] => [
+  harmlessCell(label),
+  ({ answers = [] }) => {
+    const answer = answers.find(({ question_id }) => question_id === id)?.answer;
+    return answer === undefined ? null : answerText(kind, answer, words);
+  },
+];
+
 async function* linesOf(
   db: Db,
   role: PortalRole,
   keys: readonly StudentKey[],
+  all: typeof columns,
 ): AsyncGenerator<readonly Cell[]> {
   for await (const rows of rowsOf(db, keys, role)) {
-    for (const row of rows) yield columns.map(([, value]) => value(row));
+    for (const row of rows) yield all.map(([, value]) => value(row));
   }
 }
 
@@ -73,6 +89,7 @@ export async function exportOf(
   { format, rows }: { readonly format: SheetFormat; readonly rows?: TickedRows | null | undefined },
 ) {
   const keys = await exportedKeys(db, listing, rows);
-  const headers = columns.map(([header]) => header);
-  return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
+  const all = [...columns, ...(await listQuestions(db)).map(answerColumn)];
+  const headers = all.map(([header]) => header);
+  return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys, all));
 }

@@ -59,6 +59,20 @@ export const ofPeople = ({ region, language, joined_from, joined_to }: StudentFi
     joined_to && sql`p.registered_at < ${midnight(joined_to, 1)}`,
   ]);
 
+/**
+ * The filters by answers, on students `p` and enrolments `e`: a question about the person is answered there, any other in
+ * the enrolment.
+ */
+export const ofAnswers = ({ answers }: OfficeFilters): Sql[] =>
+  (answers ?? []).map(({ question_id: id, answer }) => {
+    const stored = sql`(
+      case (select q.about from questions q where q.id = ${id}) when 'person' then p.answers else e.answers end
+    ) ->> ${String(id)}::text`;
+    return answer === ''
+      ? sql`(${stored}) is null`
+      : sql`${answer}::text = any(string_to_array(${stored}, E'\\n'))`;
+  });
+
 /** By more than a search. */
 export const isFiltered = (filters: OfficeFilters): boolean =>
-  ofEnrolments(filters).length > 0 || ofPeople(filters).length > 0;
+  [...ofEnrolments(filters), ...ofPeople(filters), ...ofAnswers(filters)].length > 0;

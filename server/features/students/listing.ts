@@ -8,7 +8,7 @@ import { isNamed, likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
-import { isFiltered, ofEnrolments, ofPeople } from './filters.ts';
+import { isFiltered, ofAnswers, ofEnrolments, ofPeople } from './filters.ts';
 
 /** Which rows a list of students contains, in which order: only their keys. The data of a page is read by them. */
 
@@ -42,7 +42,7 @@ export interface Part {
 
 export const wholeList: Part = { offset: 0, size: null };
 
-const ofEnrolment = raw('e.id, e.course_id, e.class_id, e.payment_status, e.registration_status');
+const ofEnrolment = raw('e.id, e.course_id, e.class_id, e.payment_status, e.registration_status, e.answers');
 
 /**
  * What a search finds: students by an index, with their enrolments, and the enrolments in courses and classes of that
@@ -134,6 +134,7 @@ function rowsOf(listing: Listing, withAlone: boolean, certain: readonly Sql[] = 
     course_status === 'inactive' && sql`c.status is distinct from 'published'`,
     ...ofEnrolments(filters),
     ...ofPeople(filters),
+    ...ofAnswers(filters),
   ].filter((condition) => condition !== false);
   return {
     student,

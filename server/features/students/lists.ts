@@ -1,6 +1,7 @@
 import type { OfficeFilters, StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
 import type { Db } from '#server/db/pool.ts';
+import { listQuestions } from '#server/db/questions.ts';
 import { isFiltered } from './filters.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { keysOfPage, wholeList } from './listing.ts';
@@ -61,6 +62,7 @@ export interface ShownList {
   readonly rows: StudentRow[];
   readonly total_count?: number;
   readonly unfiltered_count?: number;
+  readonly has_questions?: boolean;
 }
 
 const usualSize = 10;
@@ -79,6 +81,7 @@ export async function showList(
   return {
     rows: isPage ? withStatuses(rows, await listStatuses(db, keys)) : rows,
     ...(isPage ? { total_count: total } : {}),
+    ...(isPage && (await listQuestions(db)).length > 0 ? { has_questions: true } : {}),
     ...(total === 0 && (listing.course_status !== 'all' || isFiltered(listing.filters))
       ? { unfiltered_count: await countUnfiltered(db, listing) }
       : {}),

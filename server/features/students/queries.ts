@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
+import { answersColumn } from '#server/db/questions.ts';
 import { personSelected, personShape } from '#server/db/person.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { isSetByHand } from '#server/features/ledger/status.ts';
@@ -40,6 +41,7 @@ const studentRecord = row({
   payment_by_hand: bool,
   payment_date: instant.nullable(),
   fee_details: text.nullable(),
+  answers: answersColumn,
 });
 export type StudentRecord = RowOf<typeof studentRecord>;
 
@@ -52,7 +54,7 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
       select
         ${studentColumns}, ${listedColumns}, c.id as course_id, c.course_name, e.class_id, e.registration_status,
         e.payment_status as pay_status, coalesce(${isSetByHand}, false) as payment_by_hand, e.fee_details,
-        paid.amount, paid.currency, paid.paid_at as payment_date
+        paid.amount, paid.currency, paid.paid_at as payment_date, p.answers || coalesce(e.answers, '{}') as answers
       from unnest(
         ${keys.map((key) => key.enrolment_id)}::bigint[],
         ${keys.map((key) => key.student_id)}::bigint[]

@@ -29,7 +29,7 @@ export const unknownClasses = (records: readonly StudentRecord[], known: ShownCl
 
 /** A row on the wire, for the office. Lists for teachers are made elsewhere and have fewer fields. */
 export const studentRow = (
-  record: StudentRecord,
+  { answers, ...record }: StudentRecord,
   { classes, role }: { readonly classes: ShownClasses; readonly role: PortalRole },
 ): StudentRow => ({
   ...record,
@@ -38,6 +38,9 @@ export const studentRow = (
   uid: record.id,
   course_id: record.course_id ?? noCourse,
   can: { unassociate: record.course_id !== null, delete: role === 'admin' },
+  ...(Object.keys(answers).length > 0 && {
+    answers: Object.entries(answers).map(([id, answer]) => ({ question_id: Number(id), answer })),
+  }),
 });
 
 /** The rows of a page, which say too how a student stands in the course. */

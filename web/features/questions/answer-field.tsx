@@ -1,24 +1,12 @@
 import type { Question } from '@gurukul/contract/questions';
-import {
-  answerText,
-  labelIn,
-  longestAnswer,
-  longestLine,
-  partsOf,
-} from '@gurukul/contract/shared/question-answers';
+import { longestAnswer, longestLine, partsOf } from '@gurukul/contract/shared/question-answers';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatDate } from '#web/lib/format/format.ts';
-import { language } from '#web/texts/language.ts';
 import { questionsTexts } from '#web/texts/questions.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
+import { answerSaid, labelOf } from './answer-words.ts';
 
 const t = questionsTexts;
-
-export const labelOf = (question: Question): string => labelIn(question, language);
-
-export const answerSaid = ({ kind }: Pick<Question, 'kind'>, answer: string): string =>
-  answerText(kind, answer, { yes: t.yes, no: t.no, day: formatDate });
 
 interface AnswerFieldProps {
   question: Question;

@@ -13,7 +13,8 @@ import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { AnswerField, answerSaid, labelOf } from './answer-field.tsx';
+import { AnswerField } from './answer-field.tsx';
+import { answerSaid, labelOf } from './answer-words.ts';
 
 const t = questionsTexts;
 

@@ -5,6 +5,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { selectionTexts } from '#web/texts/selection.ts';
+import { savePlace } from './save-place.ts';
 
 /*
  * A change of thousands takes seconds, and the server finishes it without the page. The tab keeps the request until its
@@ -13,7 +14,6 @@ import { selectionTexts } from '#web/texts/selection.ts';
  */
 
 const t = selectionTexts;
-const place = 'unfinished-save';
 
 type Input = CallInput<typeof selection.save_change>;
 
@@ -24,13 +24,16 @@ export interface UnfinishedSave {
 }
 
 export const keepSave = (key: string, input: Input) =>
-  sessionStorage.setItem(place, JSON.stringify({ uid: session.uid, key, input } satisfies UnfinishedSave));
+  sessionStorage.setItem(
+    savePlace,
+    JSON.stringify({ uid: session.uid, key, input } satisfies UnfinishedSave),
+  );
 
-export const forgetSave = () => sessionStorage.removeItem(place);
+export const forgetSave = () => sessionStorage.removeItem(savePlace);
 
 /** The save that the page before this one began; null if there is none of this person. */
 export function unfinishedSave(): UnfinishedSave | null {
-  const kept: UnfinishedSave | null = JSON.parse(sessionStorage.getItem(place) ?? 'null');
+  const kept: UnfinishedSave | null = JSON.parse(sessionStorage.getItem(savePlace) ?? 'null');
   return kept?.uid === session.uid ? kept : null;
 }
 

@@ -6,6 +6,7 @@ import {
   type PaymentFilter,
 } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useKnownTeachers } from '#web/calls/use-known-teachers.ts';
 import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
@@ -101,7 +102,7 @@ function TeacherChip({ value, onChange }: ChoiceProps) {
 }
 
 /** What a list of students can be filtered by, all of it in the address. */
-export function StudentFilters() {
+export function StudentFilters({ children }: { children?: ReactNode }) {
   const [category, setCategory] = useCategory();
   const [, change] = useSearchState();
   const filters = useStudentFilters();
@@ -149,6 +150,7 @@ export function StudentFilters() {
         onChange={(next) => set({ language: next })}
       />
       <DaysFilter label={t.columns.registered} from={joined_from} to={joined_to} onDays={set} />
+      {children}
       {isAny ? <ClearFilters onClick={() => clear()} /> : null}
     </>
   );

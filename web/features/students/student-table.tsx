@@ -1,5 +1,5 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
-import { DataTable, type DataTableProps, type RowsQuery } from '#web/ui/table/data-table.tsx';
+import { DataTable, type Column, type DataTableProps, type RowsQuery } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
@@ -21,6 +21,8 @@ interface StudentTableProps extends Pick<
   | 'emptyText'
   | 'emptyAction'
 > {
+  /** Behind the others. */
+  further?: readonly Column<StudentRow>[] | undefined;
   view: AskedStudents['view'];
   rows: readonly StudentRow[] | undefined;
   total: number | undefined;
@@ -28,12 +30,12 @@ interface StudentTableProps extends Pick<
 }
 
 /** One page of students in their courses, as the server sent it. */
-export function StudentTable({ view, rows, total, query, ...rest }: StudentTableProps) {
+export function StudentTable({ further, view, rows, total, query, ...rest }: StudentTableProps) {
   const isStale = query.isPlaceholderData ?? false;
   const isLoading = useLastPage(view, { rows, total, isStale, error: query.error });
   return (
     <DataTable
-      columns={columns}
+      columns={further ? [...columns, ...further] : columns}
       rows={rows}
       rowId={studentRowId}
       view={view}

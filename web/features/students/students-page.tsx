@@ -1,14 +1,15 @@
 import { students, type StudentRow } from '@gurukul/contract/students';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import type { OwnQuestions } from '../questions/answer-columns.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
-import { SelectionBar } from '../selection/selection-bar.tsx';
+import { hasSave } from '../selection/save-place.ts';
 import { useSelection } from '../selection/use-selection.ts';
 import { AddStudentButton } from './add-student-button.tsx';
 import { useNoneFound, type Counts } from './none-found.tsx';
@@ -22,7 +23,16 @@ import { studentsIn, useAskedStudents, type AskedStudents } from './use-asked-st
 
 interface StudentList extends Counts {
   rows: readonly StudentRow[];
+  has_questions?: boolean | undefined;
 }
+
+const AnswerColumns = lazy(async () => ({
+  default: (await import('../questions/answer-columns.tsx')).AnswerColumns,
+}));
+
+const SelectionBar = lazy(async () => ({
+  default: (await import('../selection/selection-bar.tsx')).SelectionBar,
+}));
 
 interface StudentsProps extends Pick<ComponentProps<typeof StudentTable>, 'rowHref' | 'rowActions'> {
   t: typeof studentsTexts.all;
@@ -37,6 +47,9 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
   const total = list.data?.total_count;
   const none = useNoneFound(asked, list.data);
   const selection = useSelection(filter);
+  /** From the first row that is ticked the bar stays, since its dialog outlives the selection. */
+  const [hasBar, setBar] = useState(hasSave);
+  const [own, setOwn] = useState<OwnQuestions>();
 
   return (
     <>
@@ -55,7 +68,8 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
         label={t.table}
         view={view}
         search={<StudentSearch view={view} />}
-        filters={<StudentFilters />}
+        filters={<StudentFilters>{own?.filters}</StudentFilters>}
+        further={own?.columns}
         rows={list.data?.rows}
         total={total}
         {...none}
@@ -76,20 +90,32 @@ function Students({ t, asked, list, ...ofRow }: StudentsProps) {
           </>
         }
         query={list}
-        selection={{ selected: selection.ticked, onChange: selection.tick, nameOf }}
+        selection={{
+          selected: selection.ticked,
+          onChange: (ticked) => {
+            setBar(true);
+            selection.tick(ticked);
+          },
+          nameOf,
+        }}
       />
-      <SelectionBar
-        selection={selection}
-        total={total}
-        onExport={async (format) =>
-          saveExport(students.export_students, {
-            ...selection.selected.list,
-            sort: filter.sort,
-            rows: selection.selected.rows,
-            format,
-          })
-        }
-      />
+      <Suspense>
+        {list.data?.has_questions ? <AnswerColumns onAsked={setOwn} /> : null}
+        {hasBar ? (
+          <SelectionBar
+            selection={selection}
+            total={total}
+            onExport={async (format) =>
+              saveExport(students.export_students, {
+                ...selection.selected.list,
+                sort: filter.sort,
+                rows: selection.selected.rows,
+                format,
+              })
+            }
+          />
+        ) : null}
+      </Suspense>
     </>
   );
 }

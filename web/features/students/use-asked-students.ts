@@ -13,6 +13,7 @@ import { idIn } from '#web/lib/address/route-id.ts';
 import { searchText } from '#web/lib/address/search-text.ts';
 import { sortIn } from '#web/lib/address/sort-in.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { answersOf } from '#web/features/questions/answers-in-address.ts';
 
 /** The server takes no longer text. */
 const searchMax = 100;
@@ -28,6 +29,7 @@ export const studentFilterKeys = [
   'language',
   'from',
   'to',
+  'answers',
 ] as const;
 
 const usual: CourseStatusFilter = 'active';
@@ -72,6 +74,7 @@ function filtersIn(search: PlainSearch) {
     joined_from: from || undefined,
     // An end before the start is no end.
     joined_to: to < from ? undefined : to || undefined,
+    answers: answersOf(search),
   };
 }
 

@@ -2,15 +2,18 @@ import { createContext } from 'react';
 
 interface Identified {
   readonly id: string;
+  /** Shown only where somebody chose it. */
+  readonly isOptional?: boolean;
 }
 
 /** The columns that `cols` names, in their own order. The first one names the row, so it is always among them. */
 export function shownColumns<C extends Identified>(columns: readonly C[], cols: string): readonly C[] {
-  if (cols === '') return columns;
   const chosen = new Set(cols.split('.'));
-  // An address may be older than the columns. If it names none of them, all are shown.
-  if (!columns.some(({ id }) => chosen.has(id))) return columns;
-  const shown = columns.filter(({ id }, index) => index === 0 || chosen.has(id));
+  // An address may be older than the columns. If it names none of them, the usual ones are shown.
+  const isChosen = columns.some(({ id }) => chosen.has(id));
+  const shown = columns.filter(({ id, isOptional }, index) =>
+    isChosen ? index === 0 || chosen.has(id) : !isOptional,
+  );
   return shown.length === columns.length ? columns : shown;
 }
 
@@ -24,9 +27,9 @@ export const stacked = <C extends Stacked>(columns: readonly C[]) =>
     .filter(({ under }) => !columns.some(({ id }) => id === under))
     .map((column) => ({ column, below: columns.filter(({ under }) => under === column.id) }));
 
-/** How an address names these columns; '' where none is left out. */
+/** How an address names these columns; '' where they are the usual ones. */
 export const colsOf = (columns: readonly Identified[], shown: ReadonlySet<string>) =>
-  columns.every(({ id }, index) => index === 0 || shown.has(id))
+  columns.every(({ id, isOptional = false }, index) => index === 0 || shown.has(id) !== isOptional)
     ? ''
     : columns
         .filter(({ id }, index) => index === 0 || shown.has(id))

@@ -37,6 +37,8 @@ export interface Column<Row> {
   sortable?: boolean;
   align?: 'start' | 'end' | 'center';
   width?: number | string;
+  /** Shown only where somebody chose it. */
+  isOptional?: boolean;
   /** On wide screens it is a second line in the cells of this column, if that is shown. */
   under?: string;
   /** Part of a closed row on phones: `line` stands under the row's name, `end` at the end. An open row shows all columns. */

@@ -62,7 +62,8 @@ interface ViewPanelProps extends ColumnsProps {
 
 /** What the menu of a table's view opens. */
 export function ViewPanel({ columns, display, children }: ViewPanelProps) {
-  const isUsual = shownColumns(columns, display.cols).length === columns.length && display.isDense;
+  const shown = shownColumns(columns, display.cols).map(({ id }) => id);
+  const isUsual = colsOf(columns, new Set(shown)) === '' && display.isDense;
   return (
     <>
       <Columns columns={columns} display={display} />
