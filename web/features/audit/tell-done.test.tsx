@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { placeAfterUndo } from '#web/lib/undone.ts';
 import { useKeptPlace } from '#web/layout/use-kept-place.ts';
-import { render } from '../../test/render.tsx';
+import { render, unmount } from '../../test/render.tsx';
 import { openAt } from '../../test/open-at.tsx';
 import { Missing } from '../../ui/feedback/missing.tsx';
 import { takeBack } from './take-back.ts';
@@ -274,6 +274,7 @@ test('an Undo that takes the open page away leads to where the change was made',
   goTo('/student/9');
   await userEvent.click(undo);
   await expect.element(word('Asha Rao is back.')).toBeVisible();
+  unmount();
   const router = showMissing();
   await expect.poll(() => router.state.location.pathname).toBe('/student/7');
   goTo('/student/7');
