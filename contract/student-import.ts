@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { givenAnswers } from './questions.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, id, requiredLine } from './shared/fields.ts';
 import { keyed } from './shared/keyed.ts';
@@ -56,6 +57,8 @@ export const studentImportRow = z.object({
   row: z.int().positive(),
   ...keyed<Record<RequiredColumn, typeof cell>>(requiredColumns, () => cell),
   ...keyed<Record<OptionalColumn, typeof optionalCell>>(optionalColumns, () => optionalCell),
+  /** Of columns that have the words of own questions, as they are written. */
+  answers: givenAnswers.optional(),
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
 

@@ -22,6 +22,7 @@ export const rowRemarks = {
   region_unknown: 'Region is not a country',
   pincode_wrong: 'Pincode is not valid',
   language_unknown: 'Language is not one of {languages}',
+  answer_lost: 'Not taken as the answer to "{field}": {text}',
   value_lost: '{column} not taken: {text}',
   zone_unknown: 'Time zone is neither a zone such as America/Chicago nor a place with one clock',
   unknown_course: 'There is no course of this name',

@@ -3,6 +3,7 @@ import { audit } from '@gurukul/contract/audit';
 import { duplicates } from '@gurukul/contract/duplicates';
 import { privacy } from '@gurukul/contract/privacy';
 import { questions, type Question } from '@gurukul/contract/questions';
+import { studentImport } from '@gurukul/contract/student-import';
 import { students as studentCalls } from '@gurukul/contract/students';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
@@ -246,6 +247,57 @@ describe('a new student', () => {
     await call(access.decide, { request_ids: [id], decision: 'accepted' }, { as: admin });
     const near = await one<{ id: number }>(db)`select id from people where first_name = 'Near'`;
     expect(await told(near.id)).toEqual({ person: ['River'], Gita: ['Small'] });
+  });
+});
+
+describe('an import of students', () => {
+  const row = (of: number, name: string, answers: readonly { question_id: number; answer: string }[]) => ({
+    row: of,
+    first_name: name,
+    last_name: 'Rao',
+    email_id: '',
+    phone_number: '',
+    course_name: 'Gita',
+    class_name: 'Morning',
+    answers,
+  });
+
+  it('takes the columns of questions, however they are written, and names what is no answer', async () => {
+    const asked = await saved(
+      line,
+      size,
+      { ...line, kind: 'several', label: 'Music', choices: ['Vina', 'Flute, bamboo'] },
+      { ...line, kind: 'yes', label: 'Vegetarian?' },
+      { ...line, kind: 'day', label: 'Initiated' },
+    );
+    const cells = (...texts: readonly string[]) =>
+      texts.map((answer, at) => ({ question_id: asked[at]!.question_id, answer }));
+    const sheet = {
+      file_name: 'students.xlsx',
+      rows: [
+        row(2, 'Filed', cells(' River ', 'LARGE', 'flute, bamboo', 'Y', '05-Mar-2001')),
+        row(3, 'Wrong', cells('x'.repeat(300), 'Huge', 'Vina, Drum', 'maybe', 'soon')),
+        row(4, 'Gone', [{ question_id: 999_999, answer: 'River' }]),
+      ],
+    };
+    const { body } = await call(studentImport.students_preview, sheet, { as: own });
+    const problems = body.data.rows.map(({ problems: all }: { problems: { code: string }[] }) =>
+      all.map(({ code }) => code),
+    );
+    expect(problems).toEqual([[], Array.from({ length: 5 }, () => 'answer_lost'), []]);
+    const done = await call(
+      studentImport.students,
+      { ...sheet, confirm: true, digest: body.data.digest },
+      { as: own },
+    );
+    expect(codeOf(done)).toBe('200');
+    const id = async (name: string) =>
+      (await one<{ id: number }>(db)`select id from people where first_name = ${name}`).id;
+    expect(await told(await id('Filed'))).toEqual({
+      person: ['River', 'Flute, bamboo', 'yes', '2001-03-05'],
+      Gita: ['Large'],
+    });
+    expect(await told(await id('Wrong'))).toEqual({ person: [], Gita: [] });
   });
 });
 

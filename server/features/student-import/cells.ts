@@ -9,7 +9,7 @@ import { momentIn, orderOf, readDate } from '@gurukul/contract/shared/written/da
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { readMail } from '@gurukul/contract/shared/written/mail';
 import { readName } from '@gurukul/contract/shared/written/name';
-import { tidyText } from '@gurukul/contract/shared/written/text';
+import { lineOf, tidyText } from '@gurukul/contract/shared/written/text';
 import { optionalColumns } from '@gurukul/contract/student-import';
 import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import * as z from 'zod';
@@ -20,11 +20,13 @@ import {
 } from '@gurukul/contract/shared/person/spoken-languages';
 import { storedValue } from '#server/db/person.ts';
 import type { PersonValues } from '#server/db/person.ts';
+import type { Answers, StoredQuestion } from '#server/db/questions.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
 import { faultOf } from '../imports/cell.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
+import { readCell } from '../questions/read-cell.ts';
 
 /** A tidied spreadsheet row: the values to store, and what is said about it. What could not be read is empty. */
 export interface TidyRow extends PersonValues {
@@ -37,6 +39,8 @@ export interface TidyRow extends PersonValues {
   readonly courseName: string;
   readonly className: string;
   /** What prevents the row. */
+  /** To own questions. */
+  readonly answers: Answers;
   readonly problems: readonly Sentence[];
   /** What was not taken of it, which prevents nothing. */
   readonly notes: readonly Sentence[];
@@ -44,7 +48,7 @@ export interface TidyRow extends PersonValues {
   readonly lost: readonly Sentence[];
 }
 
-type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
+type TextColumn = Exclude<keyof StudentImportRow, 'row' | 'answers'>;
 
 const longest: Readonly<Partial<Record<TextColumn, number>>> = {
   first_name: 60,
@@ -94,6 +98,8 @@ export interface RowReading {
   readonly dates: ColumnOrder;
   /** Of numbers without a country code, where the row names no country. */
   readonly countries: PhoneCountries;
+  /** Own questions, which columns may answer. */
+  readonly questions?: readonly StoredQuestion[];
 }
 
 /** Reads the birthdays of a file, to find out how it writes them. */
@@ -120,7 +126,10 @@ export const noOrder: ColumnOrder = {
 };
 
 /** Tidies one row, and lists the problems that prevent it and the remarks about what was not taken of it. */
-export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowReading): TidyRow {
+export function tidyRow(
+  raw: StudentImportRow,
+  { today, dates, countries, questions = [] }: RowReading,
+): TidyRow {
   const problems: Sentence[] = [];
   const notes: Sentence[] = [];
   const lost: Sentence[] = [];
@@ -244,6 +253,18 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
         () => said('zone_unknown'),
       ) ?? '',
   };
+  const answers: Record<string, string> = {};
+  for (const { question_id: id, answer } of raw.answers ?? []) {
+    const question = questions.find(({ question_id }) => question_id === id);
+    if (question === undefined || tidyText(answer) === '') continue;
+    const known = readCell(question, answer, (text) => {
+      const read = readDate(text, today, 'birthday');
+      const moment = read && momentIn(read, dates);
+      return moment === null || moment === 'open' ? null : moment.day;
+    });
+    if (known !== null) answers[id] = known;
+    else notes.push(said('answer_lost', { field: question.label, text: lineOf(answer, 100) }));
+  }
   const plain = (field: PersonField) => storedValue(field, isColumn(field) ? cell(field) : '');
 
   return {
@@ -260,6 +281,7 @@ export function tidyRow(raw: StudentImportRow, { today, dates, countries }: RowR
     typedEmail: address,
     courseName,
     className: cell('class_name'),
+    answers,
     problems,
     notes,
     lost,

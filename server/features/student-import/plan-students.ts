@@ -3,6 +3,7 @@ import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { tidyText } from '@gurukul/contract/shared/written/text';
 import type { Ctx } from '#server/http/handlers.ts';
+import { listQuestions } from '#server/db/questions.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { listCourses, namedCourses } from '../imports/known-courses.ts';
@@ -81,6 +82,7 @@ export async function planStudents(
   );
   const findPlace = placeFinder({ courses, classes });
   const provider = await providerZone(db);
+  const questions = raw.some((each) => each.answers !== undefined) ? await listQuestions(db) : [];
   const dates = await orderOfBirthdays(raw, date_order, onDay);
   const countriesOf = new Map<string | null | undefined, PhoneCountries>();
   const rows = await mapInSlices(raw, (each, index) => {
@@ -88,7 +90,7 @@ export async function planStudents(
     const zone = klass === null || klass === 'many' ? null : facts.get(klass.id)?.zone;
     const countries = countriesOf.get(zone) ?? phoneCountries('', zone, provider);
     countriesOf.set(zone, countries);
-    const tidy = tidyRow(each, { today: onDay, dates, countries });
+    const tidy = tidyRow(each, { today: onDay, dates, countries, questions });
     const further = before.problems?.get(each.row) ?? [];
     return further.length === 0 ? tidy : { ...tidy, problems: [...tidy.problems, ...further] };
   });

@@ -132,6 +132,7 @@ export function beginnings(
         personId: person?.id ?? null,
         addedBy,
         since: since.get(tidy.row),
+        answers: tidy.answers,
         student: isFirst
           ? {
               ...valuesOf(tidy),
@@ -207,7 +208,7 @@ export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>):
         eventId: null,
         email: tidy.email_id,
         fullname: fullnameOf(tidy),
-        details: valuesOf(tidy),
+        details: { ...valuesOf(tidy), answers: JSON.stringify(tidy.answers) },
       },
     ];
   });

@@ -1,9 +1,24 @@
+import type { Question } from '@gurukul/contract/questions';
 import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { readLines } from '#web/lib/files/sheet.ts';
 import { takeTable } from '#web/lib/files/table.ts';
 import { countKnown, missingIn, nowhere, planColumns } from './columns.ts';
 import { studentsIn } from './read-chosen.ts';
+
+const temple: Question = {
+  question_id: 7,
+  about: 'person',
+  kind: 'line',
+  label: 'Which temple?',
+  label_te: 'ఏ దేవాలయం?',
+  label_hi: '',
+  choices: [],
+  asked: [],
+  shown_to: 'office',
+  keep_count: null,
+  keep_unit: 'days',
+};
 
 const header = ['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class'];
 const asha = ['Asha', 'Rao', 'asha@example.test', '9876543210', 'Vedic Chanting', 'Morning'];
@@ -17,7 +32,7 @@ function readSheet(bytes: Uint8Array) {
     table.lines.map(({ cells }) => cells),
   );
   const missing = missingIn(choice);
-  return missing.length > 0 ? missing : studentsIn(table, choice, nowhere);
+  return missing.length > 0 ? missing : studentsIn(table, choice, { placed: nowhere, questions: [temple] });
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -33,6 +48,14 @@ function rowsOf(answer: ReturnType<typeof readSheet>) {
   if (typeof answer === 'string' || !('rows' in answer)) throw new Error(JSON.stringify(answer));
   return answer.rows;
 }
+
+test.each([' which  Temple? ', 'ఏ దేవాలయం?'])('a column %j has the answers to that question', (heading) => {
+  const sheet = csv([...header, heading, 'Notes'].join(','), [...asha, 'River', 'Quiet'].join(','));
+  expect(rowsOf(sheet)).toEqual([
+    expect.objectContaining({ answers: [{ question_id: 7, answer: 'River' }] }),
+  ]);
+  expect(sheet).toMatchObject({ left: { columns: ['Notes'] } });
+});
 
 describe('a file that cannot be imported', () => {
   test('a picture with the name of a spreadsheet is none', () => {

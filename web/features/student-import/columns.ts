@@ -1,5 +1,7 @@
 import { findColumns, type Field } from '@gurukul/contract/shared/files/find-columns';
 import { headingsOf } from '@gurukul/contract/shared/files/people-headings';
+import { labelKey } from '@gurukul/contract/shared/question-answers';
+import type { Question } from '@gurukul/contract/questions';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
 import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
@@ -147,12 +149,35 @@ export interface PlaceNames {
 }
 export const nowhere: PlaceNames = { course_name: '', class_name: '' };
 
+/** The columns whose headings are the words of own questions, by question; a column that says something else is none. */
+export function questionColumns(
+  questions: readonly Question[],
+  header: readonly string[],
+  choice: StudentColumns,
+): ReadonlyMap<number, number> {
+  const taken = new Set(Object.values(choice).flat());
+  const places = new Map(header.map((heading, place) => [labelKey(heading), place]));
+  return new Map(
+    questions.flatMap(({ question_id: id, label, label_te: te, label_hi: hi }) => {
+      const place = [label, te, hi]
+        .filter(Boolean)
+        .map((words) => places.get(labelKey(words)))
+        .find((one) => one !== undefined && !taken.has(one));
+      return place === undefined ? [] : [[id, place] as const];
+    }),
+  );
+}
+
+/** The longest answer that the server takes. */
+const answerMax = 4000;
+
 /** One line of the sheet as a row of the import. `row` is its number in the spreadsheet. */
 export function importRowOf(
   choice: StudentColumns,
   cells: readonly string[],
   row: number,
   placed: PlaceNames = nowhere,
+  asked: ReadonlyMap<number, number> = new Map(),
 ): StudentImportRow {
   const read = (target: Target) => cellAt(cells, choice[target]).slice(0, cellMax);
   const required: readonly ImportColumn[] = requiredColumns;
@@ -160,6 +185,10 @@ export function importRowOf(
   const [first = '', ...others] = read('full_name').split(/\s+/u);
   const hasParts = read('first_name') !== '' || read('last_name') !== '';
   const course = read('course_name');
+  const answers = Array.from(asked, ([question_id, place]) => ({
+    question_id,
+    answer: (cells[place] ?? '').slice(0, answerMax),
+  })).filter(({ answer }) => answer.trim() !== '');
   return {
     ...Object.fromEntries(optional.map((column) => [column, read(column)])),
     row,
@@ -169,5 +198,6 @@ export function importRowOf(
     // A class belongs to its course.
     class_name:
       read('class_name') || (course === '' || course === placed.course_name ? placed.class_name : ''),
+    ...(answers.length > 0 && { answers }),
   };
 }

@@ -1,6 +1,9 @@
 import type { AnsweredRow } from '@gurukul/contract/student-import';
+import { questions } from '@gurukul/contract/questions';
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
 import { useSearchState } from '#web/lib/address/address-search.ts';
 import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paths } from '#web/paths.ts';
@@ -46,6 +49,7 @@ export function ImportStudentsPage() {
   );
   const { change, result, startAnew } = door;
   const [text, setText] = useState('');
+  const asked = useQuery(query(questions.get_questions, {})).data?.data ?? [];
   const [search] = useSearchState();
   const offered = useOfferedCourses();
   // Who pastes a list is not asked for the only course. A file may have a column of it.
@@ -61,14 +65,14 @@ export function ImportStudentsPage() {
     change({
       file: chosen,
       choice: clear,
-      sheet: clear && studentsIn(chosen, clear, nowhere),
+      sheet: clear && studentsIn(chosen, clear, { placed: nowhere, questions: asked }),
       answers: [],
     });
   };
   const withTotals = () => {
     if (file === null || choice === null) return;
     const whole = putBack(file);
-    change({ file: whole, sheet: studentsIn(whole, choice, placed) });
+    change({ file: whole, sheet: studentsIn(whole, choice, { placed, questions: asked }) });
   };
   const stepOf = () => {
     if (result) return 'done';
@@ -109,7 +113,13 @@ export function ImportStudentsPage() {
             onChoice={(said) => change({ choice: said })}
             place={place}
             onPlace={onPlace}
-            onGo={(said) => change({ choice: said, sheet: studentsIn(file, said, placed), answers: [] })}
+            onGo={(said) =>
+              change({
+                choice: said,
+                sheet: studentsIn(file, said, { placed, questions: asked }),
+                answers: [],
+              })
+            }
             onOther={startAnew}
           />
         </Panel>

@@ -1,0 +1,28 @@
+import { labelKey, readAnswer } from '@gurukul/contract/shared/question-answers';
+import type { StoredQuestion } from '#server/db/questions.ts';
+
+const yes = /^(?:y|yes|true|1|हाँ|हां|అవును)$/iu;
+const no = /^(?:n|no|false|0|नहीं|కాదు|లేదు)$/iu;
+
+/**
+ * An answer as files write it, as it is stored; null: this cannot be the answer. Choices count in any case, several of
+ * them between commas. `readDay` reads days as the file writes them.
+ */
+export function readCell(
+  question: StoredQuestion,
+  text: string,
+  readDay: (text: string) => string | null,
+): string | null {
+  const choiceOf = (written: string) =>
+    question.choices.find((choice) => labelKey(choice) === labelKey(written)) ?? null;
+  if (question.kind === 'choice') return choiceOf(text);
+  if (question.kind === 'several') {
+    // A choice may have a comma in it.
+    const whole = choiceOf(text);
+    const parts = whole === null ? text.split(/[,;\n]/u).filter((part) => part.trim() !== '') : [whole];
+    const chosen = parts.map(choiceOf);
+    return chosen.includes(null) ? null : readAnswer(question, chosen.join('\n'));
+  }
+  if (question.kind === 'yes') return yes.test(text.trim()) ? 'yes' : no.test(text.trim()) ? 'no' : null;
+  return question.kind === 'day' ? readDay(text) : readAnswer(question, text);
+}
