@@ -23,10 +23,12 @@ async function saidFirst(page: Page, path: string): Promise<string[]> {
 
 /**
  * Every page asks for the name in the bar and, for the menu, for what families wrote; a teacher's for the rolls that the
- * device keeps. The tests that are booked come above the schedule when they come.
+ * device keeps. The tests that are booked come above the schedule when they come, and saved views after the rows.
  */
 const isOfPage = (pathname: string) =>
-  /^\/api\/(?!user_details|dashboard\/get_today|attendance\/get_rolls|tests\/get_tests)/.test(pathname);
+  /^\/api\/(?!user_details|dashboard\/get_today|attendance\/get_rolls|tests\/get_tests|views\/)/.test(
+    pathname,
+  );
 
 /** What the script of the head says that it asked for on behalf of the page. */
 async function prefetchedBy(page: Page): Promise<string[]> {

@@ -58,7 +58,8 @@ const late = (page: Page, lines: readonly Line[]) =>
     lines.map(({ text }) => text),
   );
 
-// In pixels, at most 8.
+// In pixels, at most 12: a name may need one line more than in the other rows. On a page of one thing, whose head may
+// need another line, 32.
 for (const [device, size] of [
   ['a desk', { width: 1440, height: 900 }],
   ['a laptop', { width: 1280, height: 720 }],
@@ -69,12 +70,13 @@ for (const [device, size] of [
       await page.setViewportSize(size);
       await signIn(page, people[role as keyof typeof pages], '/help');
       const paths: string[] = spaced(lists);
+      const ofThings = new Set<string>();
       for (const list of spaced(things)) {
         await page.goto(list);
         const link = page.getByRole('main').locator('tbody tr[data-row] a[data-row-link]').first();
-        paths.push((await link.getAttribute('href')) ?? '');
+        ofThings.add((await link.getAttribute('href')) ?? '');
       }
-      for (const path of paths) {
+      for (const path of [...paths, ...ofThings]) {
         // Again where a story beside this one changed the rows in between.
         await expect(async () => {
           await page.route(portal, (route) =>
@@ -90,7 +92,9 @@ for (const [device, size] of [
           await page.evaluate(() => document.fonts.ready);
           const after = await late(page, before);
           for (const [n, { text, y }] of before.entries()) {
-            expect(Math.abs((after[n] ?? Infinity) - y), `${path}: ${text}`).toBeLessThanOrEqual(8);
+            expect(Math.abs((after[n] ?? Infinity) - y), `${path}: ${text}`).toBeLessThanOrEqual(
+              ofThings.has(path) ? 32 : 12,
+            );
           }
         }).toPass();
       }

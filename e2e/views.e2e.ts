@@ -32,6 +32,14 @@ test('a course admin saves a view for the whole office, and a colleague opens it
   const theirs = await context.newPage();
   await signInByForm(theirs, colleague, firstPassword);
   await theirs.goto('/All Students');
+  // As a tab beside the search, without a menu. What names a thing of somebody else is none.
+  const tabs = theirs.getByRole('navigation', { name: 'Views of All Students' });
+  await expect(tabs.getByRole('link')).toHaveText([/^Usual view/, byName]);
+  await tabs.getByRole('link', { name: byName }).click();
+  await expect(theirs).toHaveURL(/registration=Registered/);
+  await expect(tabs.getByRole('link', { name: byName })).toContainText('shown now');
+  await tabs.getByRole('link', { name: 'Usual view' }).click();
+  await expect(theirs).not.toHaveURL(/registration=/);
   await theirs.getByRole('button', { name: /^View of All Students/ }).click();
   const menu = theirs.getByRole('region', { name: 'Saved views' });
   const line = (name: string) => menu.getByRole('listitem').filter({ hasText: name });

@@ -5,7 +5,7 @@ import { TellHost } from './features/messages/tell-host.tsx';
 import { ProofHost } from './features/passkeys/proof-host.tsx';
 import { ActionHost } from './features/command-bar/action-host.tsx';
 import { SearchOpener } from './features/command-bar/opener.tsx';
-import { loadSavedViews } from './features/views/load-saved-views.ts';
+import { savedViews } from './features/views/load-saved-views.tsx';
 import { Keys } from './layout/keys.tsx';
 import { SignedInProviders } from './layout/signed-in-providers.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -23,7 +23,7 @@ export function SignedIn() {
   const lacksFactor = useSyncExternalStore(factorNeed.subscribe, factorNeed.isNeeded);
   return (
     <SignedInProviders>
-      <SavedViewsPlace value={loadSavedViews}>
+      <SavedViewsPlace value={savedViews}>
         {lacksFactor ? (
           <Suspense>
             <FactorPage />

@@ -8,7 +8,7 @@ import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { openAt } from '#web/test/open-at.tsx';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
-import { loadSavedViews } from './load-saved-views.ts';
+import { savedViews } from './load-saved-views.tsx';
 
 const columns: Column<{ id: number }>[] = [
   { id: 'name', header: 'Name', value: ({ id }) => `Student ${id}` },
@@ -59,7 +59,7 @@ function List({ rows }: { rows: { id: number }[] }) {
 
 function open(address: string, rows = [{ id: 1 }]) {
   return openAt(address, { '/students': () => <List rows={rows} /> }, () => (
-    <SavedViewsPlace value={loadSavedViews}>
+    <SavedViewsPlace value={savedViews}>
       <Outlet />
     </SavedViewsPlace>
   ));

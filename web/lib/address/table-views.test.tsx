@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { loadSavedViews } from '#web/features/views/load-saved-views.ts';
+import { savedViews } from '#web/features/views/load-saved-views.tsx';
 import { SavedViewsPlace } from '#web/ui/table/saved-views-place.ts';
 import { openAt } from '../../test/open-at.tsx';
 import { onLeave, session } from '../session.ts';
@@ -52,7 +52,7 @@ const Pair = () => (
 /** A portal with a list under the address of a course, and one with two tables. */
 function open(address: string) {
   return openAt(address, { '/all students/$course': () => <List label="Students" />, '/pair': Pair }, () => (
-    <SavedViewsPlace value={loadSavedViews}>
+    <SavedViewsPlace value={savedViews}>
       <Outlet />
     </SavedViewsPlace>
   ));
@@ -204,7 +204,7 @@ test('a view can be deleted and brought back; the same name takes the older oneâ
   await saveAs('Mine');
   await userEvent.click(column('Age'));
   await saveAs('Mine');
-  await expect.poll(() => page.getByRole('link', { name: /^Mine/ }).elements().length).toBe(1);
+  await expect.poll(() => savedView(/^Mine/).elements().length).toBe(1);
   await userEvent.click(page.getByRole('button', { name: 'Delete the view Mine' }));
   await expect.element(savedView(/^Mine/)).not.toBeInTheDocument();
   expect(document.activeElement).toBe(page.getByLabelText('Name of this view').element());

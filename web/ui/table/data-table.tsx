@@ -1,6 +1,6 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Fragment, useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, use, useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNamedLike } from '#web/lib/use-named-like.ts';
 import { usePrinting } from '#web/lib/browser/printing.ts';
 import type { TableDisplay } from '#web/lib/address/table-search.ts';
@@ -14,6 +14,7 @@ import { DataTablePager } from './pager.tsx';
 import { keep } from './aria.ts';
 import { PhoneSort, SortableHeader } from './sort.tsx';
 import { sortRows } from './sort-rows.ts';
+import { SavedViewsPlace } from './saved-views-place.ts';
 import { TableViewMenu } from './view.tsx';
 import { TablePhoneRow, TableRow, tickBox, toggled, type Tick } from './row.tsx';
 import { EmptyState, FailedState } from '../feedback/states.tsx';
@@ -293,6 +294,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { pageRows, allRows, count, page } = useRows(props);
   const isLoading = props.isLoading ?? (props.rows === undefined && !error);
   const hintId = useId();
+  const viewParts = use(SavedViewsPlace);
   const { body, onTableFocus, rowsProps } = useRowKeys(isLoading);
   const tick = useTick(selection);
   const ticked = useInPieces(selection?.selected ?? nobody);
@@ -322,6 +324,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       sort={phoneSort}
       tools={
         <>
+          {display?.views && viewParts && !isLoading ? (
+            <viewParts.Tabs label={label} table={display.views} />
+          ) : null}
           {display ? (
             <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
           ) : null}

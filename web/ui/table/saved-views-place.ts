@@ -7,11 +7,18 @@ export interface SavedViewsProps {
   table: TableViews;
 }
 
-/** Loads the saved views of a list: the component, and what the server knows of them. */
-export type LoadSavedViews = (list: string) => Promise<ComponentType<SavedViewsProps>>;
+/** Loads the component of the saved views of a list. */
+export type LoadSavedViews = () => Promise<ComponentType<SavedViewsProps>>;
+
+export interface SavedViewsParts {
+  /** The part of the menu. */
+  readonly load: LoadSavedViews;
+  /** The views as tabs, which come after the rows. */
+  readonly Tabs: ComponentType<SavedViewsProps>;
+}
 
 /**
- * The kit asks no server: what is around it passes the part of the menu that does. A file of its own, because the frame
+ * The kit asks no server: what is around it passes the parts that do. A file of its own, because the frame
  * of every page needs it, and a dashboard has no table.
  */
-export const SavedViewsPlace = createContext<LoadSavedViews | null>(null);
+export const SavedViewsPlace = createContext<SavedViewsParts | null>(null);

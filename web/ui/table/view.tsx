@@ -23,13 +23,13 @@ interface TableViewMenuProps {
 export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const loadViews = use(SavedViewsPlace);
+  const loadViews = use(SavedViewsPlace)?.load;
   const { views } = display;
   const load = async () => {
     const [Popover, { ViewPanel }, SavedViews] = await Promise.all([
       loadPopover(),
       import('./view-panel.tsx'),
-      views && loadViews ? loadViews(views.list) : null,
+      views && loadViews ? loadViews() : null,
     ]);
     return { Popover, ViewPanel, SavedViews };
   };
