@@ -49,7 +49,7 @@ export const hasPrice = (courseId: Sql): Sql => sql`exists (
 )`;
 
 /** The same for a student: it has a price in their country, or nobody knows their country. */
-export const hasPriceFor = (studentId: Sql, courseId: Sql): Sql => sql`exists (
+const hasPriceFor = (studentId: Sql, courseId: Sql): Sql => sql`exists (
   select from course_prices x
   join people p on p.id = ${studentId}
   where x.course_id = ${courseId} and x.price_value > 0

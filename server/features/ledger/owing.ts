@@ -13,7 +13,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { shown, shownSums } from './amounts.ts';
-import { dues, hasPrice, hasPriceFor, isCharged, isDue, overdueSince } from '#server/db/due-money.ts';
+import { dues, hasPrice, isCharged, isDue, overdueSince } from '#server/db/due-money.ts';
 import { shownState } from '../mails/queries.ts';
 import { isStudent } from '#server/db/student.ts';
 import { officeToday as today } from '#server/time/office-clock.ts';
@@ -32,12 +32,12 @@ export interface OwingFilter {
 }
 
 /**
- * Condition on an enrolment: a charging of all students would charge it, as `verdictOn` decides, or has no price because
- * nobody knows the student's country.
+ * Condition on an enrolment: it has no charges in a course with a price. That its country has none is for the office to
+ * see. Whose money all went back is meant to have no charges.
  */
 const isUncharged = (e: Sql) => sql`(
   not ${isCharged(sql`${e}.student_id`, sql`${e}.course_id`)} and ${e}.payment_status is distinct from 'Refunded'
-  and ${hasPriceFor(sql`${e}.student_id`, sql`${e}.course_id`)}
+  and ${hasPrice(sql`${e}.course_id`)}
 )`;
 
 /** Enrolments without charges in courses with a price, with the columns of a ledger. */
