@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wireAnswer } from './questions.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, done, id, idOrNone, lines, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -40,6 +41,8 @@ const registration = z.object({
   student_id: z.nullable(wireId),
   /** Who may be meant: everybody behind the mailbox. For account admins. */
   alike: z.array(alike),
+  /** To own questions, while who the learner is is the question. Afterwards the student has them. */
+  answers: z.array(wireAnswer),
   can: can('place', 'answer', 'refuse'),
 });
 export type Registration = z.infer<typeof registration>;

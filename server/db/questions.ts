@@ -32,6 +32,10 @@ export type StoredQuestion = RowOf<typeof questionRow>;
 export const answersColumn = z.record(text, text);
 export type Answers = Readonly<Record<string, string>>;
 
+/** As an answer of a call has them. */
+export const wireAnswers = (answers: Answers) =>
+  Object.entries(answers).map(([id, answer]) => ({ question_id: Number(id), answer }));
+
 /** In their order, removed ones at the end. */
 export const listAllQuestions = (db: Db, condition: Sql = sql`true`): Promise<StoredQuestion[]> =>
   many(

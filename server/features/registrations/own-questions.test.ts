@@ -117,6 +117,15 @@ describe('the form of registrations', () => {
       select id, answers from registrations where learner_name = 'Unknown Iyer' and student_id is null
     `;
     expect(waiting!.answers).toEqual({ [t!]: 'River', [s!]: 'Large' });
+    // The office reads them before it decides.
+    const { data } = (await call(registrations.get_registrations, { page: 1, pageSize: 100 }, { as: admin }))
+      .body;
+    expect(
+      data.find((one: { registration_id: number }) => one.registration_id === waiting!.id).answers,
+    ).toEqual([
+      { question_id: t, answer: 'River' },
+      { question_id: s, answer: 'Large' },
+    ]);
     const decision = { registration_ids: [waiting!.id], decision: 'new', send_mail: false };
     expect((await call(registrations.decide, decision, { as: admin })).status).toBe(200);
     expect(await stored('Unknown Iyer')).toEqual({ person: { [t!]: 'River' }, enrolment: { [s!]: 'Large' } });

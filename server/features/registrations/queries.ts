@@ -3,6 +3,7 @@ import { bool, date, instant, int, list, object, row, text } from '#server/db/co
 import type { Db } from '#server/db/pool.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
+import { answersColumn, wireAnswers } from '#server/db/questions.ts';
 import { many } from '#server/db/rows.ts';
 import { studies } from '#server/db/student.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
@@ -27,6 +28,7 @@ const openRow = row({
   asked_at: instant,
   student_id: int.nullable(),
   alike: list(object({ user_id: int, fullname: text, dob: date.nullable() })),
+  answers: answersColumn,
   total: int,
 });
 
@@ -47,7 +49,7 @@ export async function listOpen(db: Db, person: Person, courseId: number | null, 
           from people p
           where p.id in (select v.person_id from people_behind_emails v where v.email = r.email_id)
             and (${studies('p')} or p.main_role <> 'guardian')
-        ) else '[]' end as alike,
+        ) else '[]' end as alike, r.answers,
         count(*) over ()::integer as total
       from open_registrations o
       join registrations r on r.id = o.id
@@ -69,8 +71,9 @@ export async function listOpen(db: Db, person: Person, courseId: number | null, 
     return left === null ? null : Math.max(0, left);
   };
   return {
-    data: rows.map(({ total: _all, ...found }) => ({
+    data: rows.map(({ total: _all, answers, ...found }) => ({
       ...found,
+      answers: wireAnswers(answers),
       can: {
         place: found.student_id !== null,
         answer: found.student_id === null && mayAnswer(person),

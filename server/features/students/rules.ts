@@ -2,6 +2,7 @@ import { markLetters } from '@gurukul/contract/attendance';
 import { noCourse } from '@gurukul/contract/students';
 import type { StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/calls/roles';
+import { wireAnswers } from '#server/db/questions.ts';
 import { joined, shownSlots } from '#server/time/shown-slots.ts';
 import type { ClassRecord, StatusRecord, StudentRecord } from './queries.ts';
 
@@ -38,9 +39,7 @@ export const studentRow = (
   uid: record.id,
   course_id: record.course_id ?? noCourse,
   can: { unassociate: record.course_id !== null, delete: role === 'admin' },
-  ...(Object.keys(answers).length > 0 && {
-    answers: Object.entries(answers).map(([id, answer]) => ({ question_id: Number(id), answer })),
-  }),
+  ...(Object.keys(answers).length > 0 && { answers: wireAnswers(answers) }),
 });
 
 /** The rows of a page, which say too how a student stands in the course. */

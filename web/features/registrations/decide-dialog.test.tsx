@@ -28,6 +28,7 @@ test('who somebody is waits for a person, and the press without a choice says so
     learner_name: 'Ishita Rao',
     class_id: null,
     alike: [{ user_id: 12, fullname: 'Anaya Rao', dob: '2015-03-01' }],
+    answers: [],
     can: { place: false, answer: true, refuse: true },
   });
   const save = page.getByRole('button', { name: t.save });
@@ -47,9 +48,25 @@ test('a wished class is chosen, as the family asked for it', async () => {
     learner_name: 'Ravi',
     class_id: 4,
     alike: [],
+    answers: [],
     can: { place: true, answer: false, refuse: true },
   });
   await expect.element(page.getByRole('radio', { name: t.place })).toBeChecked();
   await userEvent.click(page.getByRole('button', { name: t.save }));
   await expect.poll(() => bodies).toMatchObject([{ decision: 'place', class_id: 4, send_mail: true }]);
+});
+
+test('what the family answered to own questions stands above the decision', async () => {
+  const question = { question_id: 3, kind: 'day', label: 'Initiated on', label_te: '', label_hi: '' };
+  globalThis.fetch = async () => Response.json({ status: 200, data: [question], version: 'v' });
+  open({
+    registration_id: 9,
+    learner_name: 'Ravi',
+    class_id: null,
+    alike: [],
+    answers: [{ question_id: 3, answer: '2026-03-01' }],
+    can: { place: false, answer: true, refuse: true },
+  });
+  await expect.element(page.getByText('Initiated on')).toBeVisible();
+  await expect.element(page.getByText('01-Mar-2026')).toBeVisible();
 });

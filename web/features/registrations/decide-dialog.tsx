@@ -1,3 +1,4 @@
+import { questions } from '@gurukul/contract/questions';
 import {
   registrationDecisions,
   registrations,
@@ -5,12 +6,16 @@ import {
   type RegistrationDecision,
 } from '@gurukul/contract/registrations';
 import { Checkbox, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { answerSaid, labelOf } from '#web/features/questions/answer-words.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { registrationsTexts } from '#web/texts/registrations.ts';
+import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 
@@ -49,6 +54,16 @@ function choicesFor(rows: readonly Registration[]): readonly (readonly [Choice, 
   return [...offered, ['refuse', t.refuse]];
 }
 
+/** What the family answered to own questions. */
+function OwnAnswers({ answers }: Pick<Registration, 'answers'>) {
+  const asked = useQuery(query(questions.get_questions, {})).data?.data ?? [];
+  const facts = asked.flatMap((question) => {
+    const given = answers.find(({ question_id: id }) => id === question.question_id);
+    return given ? [[labelOf(question), answerSaid(question, given.answer)] as const] : [];
+  });
+  return facts.length > 0 ? <DescriptionList facts={facts} /> : null;
+}
+
 function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => void }) {
   const [first] = rows;
   const choices = choicesFor(rows);
@@ -83,6 +98,7 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
   };
   return (
     <FormShell onSubmit={() => void submit()} submitLabel={t.save} isPending={decide.isPending} error={error}>
+      {rows.length === 1 && first && first.answers.length > 0 ? <OwnAnswers answers={first.answers} /> : null}
       {rows.some(({ can }) => can.place || can.answer) ? null : <Text c="dimmed">{t.adminDecides}</Text>}
       <Radio.Group
         label={t.what}
