@@ -16,11 +16,16 @@ import { SectionTabs } from './section-tabs.tsx';
 
 const admin = 'admin';
 
-test('the tab of corrections says how many wait, and nothing else', async () => {
+test('the tabs of corrections and registrations say how many wait, and nothing else', async () => {
   const group = (kind: string, count: number) => ({ kind, count, items: [] });
-  const data = [group('family_answer', 2), group('correction', 5), group('unmarked_class', 40)];
+  const data = [
+    group('family_answer', 2),
+    group('correction', 5),
+    group('registered_not_placed', 3),
+    group('unmarked_class', 40),
+  ];
   globalThis.fetch = async () =>
-    Response.json({ status: 200, message: 'success', data, older: [], total_count: 47 });
+    Response.json({ status: 200, message: 'success', data, older: [], total_count: 50 });
   const root = createRootRoute();
   const corrections = createRoute({
     getParentRoute: () => root,
@@ -38,7 +43,10 @@ test('the tab of corrections says how many wait, and nothing else', async () => 
     </LinkProvider>,
   );
   const numbered = page.getByRole('link', { name: / \d+$/ });
-  await expect.element(numbered).toHaveTextContent('Corrections 5');
-  await expect.element(numbered).toHaveAttribute('aria-current', 'page');
-  expect(numbered.elements()).toHaveLength(1);
+  await expect.element(numbered.first()).toHaveTextContent('Corrections 5');
+  await expect.element(numbered.first()).toHaveAttribute('aria-current', 'page');
+  expect(numbered.elements().map(({ textContent }) => textContent)).toEqual([
+    'Corrections 5',
+    'Registrations 3',
+  ]);
 });

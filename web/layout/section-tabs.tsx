@@ -29,10 +29,11 @@ export function SectionTabs({ role }: { role: PortalRole }) {
         : []),
     ];
   });
-  const corrections = useTodayCount(
-    ['correction'],
-    tabs.some(({ href }) => href === paths.corrections),
-  );
+  const hasTab = (path: string) => tabs.some(({ href }) => href === path);
+  const counts: Readonly<Record<string, number>> = {
+    [paths.corrections]: useTodayCount(['correction'], hasTab(paths.corrections)),
+    [paths.registrations]: useTodayCount(['registered_not_placed'], hasTab(paths.registrations)),
+  };
   if (tabs.length === 0) return null;
   return (
     <nav aria-label={texts.shell.sections} className={classes.section}>
@@ -42,7 +43,7 @@ export function SectionTabs({ role }: { role: PortalRole }) {
           <li key={href} ref={isOpen ? intoView : undefined}>
             <AppLink href={href} aria-current={isOpen ? 'page' : undefined}>
               {label}
-              {href === paths.corrections && corrections > 0 ? ` ${formatNumber(corrections)}` : ''}
+              {counts[href] ? ` ${formatNumber(counts[href])}` : ''}
             </AppLink>
           </li>
         ))}
