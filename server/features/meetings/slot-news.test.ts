@@ -92,6 +92,36 @@ describe('another weekly time', () => {
     expect((await delivered()).map(({ subject }) => subject)).toEqual([]);
   });
 
+  it('is told to students with who teaches the class, not with the substitute of the next meeting', async () => {
+    const text = { audience: { class_id: gita.morning }, subject: 'Next', body: '<p>{teacher}</p>' };
+    const said = async () => {
+      const { samples } = (await call(messages.preview_message, text, { as: own })).body.data;
+      return (samples as readonly { readonly mail: { readonly html: string } }[])[0]!.mail.html;
+    };
+    const before = await said();
+    const cover = { slot_id: monday, from: dayFromToday(0), to: next, teacher_id: helper, tell: false };
+    expect((await call(meetings.change_teacher, cover, { as: own })).status).toBe(200);
+    expect(await said()).toBe(before);
+  });
+
+  it('that is changed back by hand takes back the message to the students, which waits', async () => {
+    const { headers } = await update({ time: '07:30 PM' });
+    const text = { audience: { class_id: gita.morning }, subject: 'New times', body: '<p>Other times</p>' };
+    const { digest } = (await call(messages.preview_message, text, { as: own })).body.data;
+    const change_id = Number(headers['change-id']);
+    await call(messages.send_message, { ...text, digest, change_id }, { as: own });
+    await update({ time: '08:00 PM' });
+    const isCanceled = async () =>
+      (
+        await one<{ is: boolean }>(db)`
+          select canceled_at is not null as is from messages where change_id = ${change_id}
+        `
+      ).is;
+    expect(await isCanceled()).toBe(false);
+    await update({});
+    expect(await isCanceled()).toBe(true);
+  });
+
   it('on another day of the week takes the meeting from its substitute, and nothing is told when it is back', async () => {
     const cover = { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false };
     await call(meetings.change_teacher, cover, { as: own });

@@ -6,6 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
+import { cancelTelling } from '../messages/send.ts';
 import { meetingOnDate, weeklyTime } from '#server/time/slots.ts';
 import { daysAround, listMeetings } from './queries.ts';
 import { tellReaders } from './tell.ts';
@@ -23,10 +24,11 @@ export const lookedAhead = 92;
 export const isAhead = ({ state, ends_at }: Meeting, now: Date): boolean =>
   takesPlace(state) && Date.parse(ends_at) > now.getTime();
 
-/** The next meeting of a weekly time, one that is as the week says before one that is not. */
+/** The next meeting of a weekly time: one that is as the week says, with its own teacher, before one that is not. */
 export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Date): Meeting | undefined {
   const ahead = meetings.filter((one) => one.slot_id === slotId && isAhead(one, now));
-  return ahead.find(({ state }) => state === 'planned') ?? ahead[0];
+  const planned = ahead.filter(({ state }) => state === 'planned');
+  return planned.find(({ is_covered: isCovered }) => !isCovered) ?? planned[0] ?? ahead[0];
 }
 
 const changedRow = row({
@@ -94,10 +96,36 @@ export const hoursOfSubstitutes = (
     .filter((one) => one.slot_id === slotId && one.is_covered && isAhead(one, now))
     .map((one) => ({ ...one, before: { teacher_id: null, teacher_name: null, is_covered: false } }));
 
+const toldRow = row({ change_id: int });
+
+/** Takes back messages to students that still wait to tell of a weekly time which the present transaction puts back. */
+async function cancelPutBack(ctx: Ctx): Promise<void> {
+  const told = await many(
+    ctx.db,
+    toldRow,
+    sql`
+      select distinct m.change_id
+      from audit_entries e
+      join class_slots s on s.id = e.row_id::bigint
+      join audit_entries earlier on earlier.table_name = e.table_name and earlier.row_id = e.row_id
+        and earlier.change_id < e.change_id and earlier.action = 'update'
+        and earlier.after ?| array['class_day', 'local_time', 'time_zone', 'duration_minutes']
+      join messages m on m.change_id = earlier.change_id and m.canceled_at is null
+        and (m.next_at is not null or m.created_at > now() - interval '1 hour')
+      cross join lateral jsonb_populate_record(s, earlier.before) was
+      where e.change_id = nullif(current_setting('gurukul.change', true), '')::bigint and e.table_name = 'class_slots'
+        and (was.class_day, was.local_time, was.time_zone, was.duration_minutes)
+          = (s.class_day, s.local_time, s.time_zone, s.duration_minutes)
+    `,
+  );
+  for (const { change_id: changeId } of told) await cancelTelling(ctx, changeId);
+}
+
 /** Writes to the teachers whom the present transaction concerns, never to the person who did it. */
 export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
   const changed = await listChanged(ctx);
   if (changed.length === 0) return;
+  await cancelPutBack(ctx);
   const now = new Date();
   const classes = sql`k.id = any(${changed.map(({ class_id }) => class_id)}::bigint[])`;
   const meetings = await listMeetings(

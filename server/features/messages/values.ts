@@ -58,7 +58,10 @@ const listNextMeetings = (db: Db, classes: readonly number[]) =>
 
 const weekRow = row({ class_id: int, starts_at: instant, teacher: text.nullable() });
 
-/** The next meeting of each weekly slot of these classes, as the week is planned, and who teaches the slot. */
+/**
+ * The next meeting of each weekly slot of these classes, as the week is planned, and who teaches the slot: a meeting with
+ * a substitute does not say it.
+ */
 const listWeek = (db: Db, classes: readonly number[]) =>
   many(
     db,
@@ -69,7 +72,7 @@ const listWeek = (db: Db, classes: readonly number[]) =>
         select distinct on (m.slot_id) m.class_id, m.starts_at, m.teacher_id
         from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
         where m.starts_at > now() and m.state = 'planned'
-        order by m.slot_id, m.starts_at
+        order by m.slot_id, m.is_covered, m.starts_at
       ) n
       left join people t on t.id = n.teacher_id
       order by n.starts_at
