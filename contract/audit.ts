@@ -19,6 +19,7 @@ export const auditedThings = [
   'invite',
   'provider',
   'settlement',
+  'question',
   'view',
 ] as const;
 export type AuditedThing = (typeof auditedThings)[number];

@@ -1,3 +1,3 @@
 import type { Audited } from '../audit/audited.ts';
 
-export const questionsAudit: Audited = { questions: { name: 'label', noun: 'questions' } };
+export const questionsAudit: Audited = { questions: { name: 'label', thing: 'question', noun: 'questions' } };

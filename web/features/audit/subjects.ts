@@ -34,6 +34,7 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   payments: ['payment'],
   paymentUpload: ['import', 'payment'],
   provider: ['provider'],
+  questions: ['student', 'question'],
   settlements: ['settlement'],
   views: ['view'],
   intake: ['student', 'payment', 'file'],
