@@ -86,6 +86,23 @@ describe('all students', () => {
     const esha = body.data.find((row: Row) => row['course_name'] === 'Upanishads');
     expect(esha).toMatchObject({ pay_status: 'Sponsored', amount: null, class_name: null, slot_time: null });
   });
+
+  it('have their share of a payment for several', async () => {
+    onTestFinished(() => run(db)`delete from payments where payment_id = 'p4'`.then(() => undefined));
+    await run(db)`
+      with paid as (
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+        values ('p4', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 500, 'success', '2026-04-01T00:00:00Z')
+        returning id
+      )
+      insert into payment_shares (payment_id, student_id, course_id, amount)
+      select paid.id, s.student_id, ${gita.id}, s.amount
+      from paid, (values (${students.anu}::bigint, 300), (${students.bala}::bigint, 200)) s (student_id, amount)
+    `;
+    const { body } = await all('all');
+    const amounts = Object.fromEntries(listed(body.data).map((one, n) => [one, body.data[n].amount]));
+    expect(amounts).toMatchObject({ 'Anu in Gita': '300', 'Bala in Gita': '200' });
+  });
 });
 
 describe('all students, page by page', () => {

@@ -45,7 +45,10 @@ const studentRecord = row({
 });
 export type StudentRecord = RowOf<typeof studentRecord>;
 
-/** The rows for the keys, in the same order. People deleted meanwhile are left out. */
+/**
+ * The rows for the keys, in the same order. People deleted meanwhile are left out. Of a payment for several students each
+ * has their share.
+ */
 export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<StudentRecord[]> =>
   many(
     db,
@@ -63,10 +66,20 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
       left join enrolments e on e.id = page.enrolment_id
       left join courses c on c.id = e.course_id
       left join lateral (
-        select m.amount, m.currency, m.paid_at
-        from payments m
-        where m.student_id = e.student_id and m.course_id = e.course_id and m.kind = 'fee' and m.status <> 'void'
-        order by m.paid_at desc, m.id desc
+        select x.amount, x.currency, x.paid_at
+        from (
+          select m.id, m.amount, m.currency, m.paid_at
+          from payments m
+          where m.student_id = e.student_id and m.course_id = e.course_id and m.kind = 'fee' and m.status <> 'void'
+            and not exists (select from payment_shares s where s.payment_id = m.id)
+          union all
+          select m.id, sum(s.amount), m.currency, m.paid_at
+          from payment_shares s
+          join payments m on m.id = s.payment_id and m.kind = 'fee' and m.status <> 'void'
+          where s.student_id = e.student_id and s.course_id = e.course_id
+          group by m.id
+        ) x
+        order by x.paid_at desc, x.id desc
         limit 1
       ) paid on true
       order by page.position
