@@ -57,6 +57,10 @@ export const listQuestions = (db: Db): Promise<StoredQuestion[]> =>
 export const askedAt = (questions: readonly StoredQuestion[], place: AskedPlace) =>
   questions.filter(({ asked }) => asked.includes(place));
 
+/** What answers are about that stand there; without a course they are the person's. */
+export const answersAbout = ({ course_id: course }: { readonly course_id: number | null }) =>
+  course === null ? 'person' : 'enrolment';
+
 /** Answers of somebody; `courseId`: also about their present enrolment in it. */
 export interface Answered {
   readonly studentId: number;

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { answersColumn, askedAt, listQuestions, storeAnswers } from '#server/db/questions.ts';
+import { answersAbout, answersColumn, askedAt, listQuestions, storeAnswers } from '#server/db/questions.ts';
 import type { StoredQuestion } from '#server/db/questions.ts';
 import { many } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -41,8 +41,7 @@ export async function listOwnAnswers(db: Db, students: readonly number[]): Promi
     `,
   );
   return places.flatMap((place) => {
-    const about = place.course_id === null ? 'person' : 'enrolment';
-    const questions = asked.filter((question) => question.about === about);
+    const questions = asked.filter(({ about }) => about === answersAbout(place));
     return questions.length === 0 ? [] : [{ ...place, questions }];
   });
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Answers, StoredQuestion } from '#server/db/questions.ts';
-import { answersColumn, listAllQuestions, storeAnswers } from '#server/db/questions.ts';
+import { answersAbout, answersColumn, listAllQuestions, storeAnswers } from '#server/db/questions.ts';
 import { many, one } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
@@ -53,8 +53,6 @@ async function readPlaces(db: Db, person: Person, studentId: number, isLocked = 
   return [{ course_id: null, course_name: null, ...own }, ...enrolments];
 }
 
-const aboutOf = ({ course_id: course }: Place) => (course === null ? 'person' : 'enrolment');
-
 export async function readAnswers(db: Db, person: Person, studentId: number) {
   const places = await readPlaces(db, person, studentId);
   const all = readersOf(person, await listAllQuestions(db));
@@ -68,7 +66,7 @@ export async function readAnswers(db: Db, person: Person, studentId: number) {
     version: printOf(JSON.stringify(place.answers)),
     answers: shown.flatMap(({ question_id, about }) => {
       const answer = place.answers[question_id];
-      return answer === undefined || about !== aboutOf(place) ? [] : [{ question_id, answer }];
+      return answer === undefined || about !== answersAbout(place) ? [] : [{ question_id, answer }];
     }),
   }));
   return { questions: shown, answered, can: { change: person.role !== 'teacher' } };
@@ -83,7 +81,7 @@ export async function saveAnswers({ db, person }: Ctx, given: Given): Promise<vo
   refuseOlder(version, printOf(JSON.stringify(place.answers)));
   const possible = (await listAllQuestions(db)).filter(
     ({ about, is_removed, question_id: id }) =>
-      about === aboutOf(place) && (!is_removed || place.answers[id] !== undefined),
+      about === answersAbout(place) && (!is_removed || place.answers[id] !== undefined),
   );
   const answers = readGiven(possible, given.answers, place.answers);
   await storeAnswers(db, [{ studentId, courseId, answers }]);

@@ -26,12 +26,10 @@ interface CheckedStepProps<Plan> {
   isForm?: boolean;
   color?: 'red' | undefined;
   onSubmit: () => unknown;
-  /** Beside the button, in place of Cancel. */
-  actions?: ReactNode;
 }
 
 /** What is asked, why it was refused, what would happen, and the button that does exactly that. */
-export function CheckedStep<Plan>({
+function CheckedStep<Plan>({
   check: { plan, problem, isChecking },
   checkingLabel,
   fields,
@@ -42,7 +40,6 @@ export function CheckedStep<Plan>({
   isForm = false,
   color,
   onSubmit,
-  actions,
 }: CheckedStepProps<Plan>) {
   const refusal = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,7 +59,7 @@ export function CheckedStep<Plan>({
       ) : null}
       {isChecking ? <output>{checkingLabel}</output> : null}
       {plan === undefined ? null : children(plan)}
-      <DialogFoot {...(actions !== undefined && { leave: '' })}>
+      <DialogFoot>
         <Button
           {...(isForm ? { type: 'submit' } : { onClick: submit })}
           {...(color && { color })}
@@ -72,7 +69,6 @@ export function CheckedStep<Plan>({
         >
           {submitLabel}
         </Button>
-        {actions}
       </DialogFoot>
     </Stack>
   );
@@ -86,7 +82,7 @@ export function CheckedStep<Plan>({
 }
 
 interface CheckedDialogProps<Plan>
-  extends Omit<CheckedStepProps<Plan>, 'actions'>, Pick<ModalProps, 'title' | 'size' | 'onClose'> {
+  extends CheckedStepProps<Plan>, Pick<ModalProps, 'title' | 'size' | 'onClose'> {
   isOpen: boolean;
 }
 
