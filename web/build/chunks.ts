@@ -116,7 +116,7 @@ const groups = [
   {
     name: 'libraries',
     // With the helper of the build: the table of other languages needs it while the first file still waits for that table.
-    test: /vite\/preload-helper|node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
+    test: /vite\/preload-helper|node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/](?!.*\/(?:queriesObserver|useQueries|useBlocker)\.js$)/,
     priority: 11,
   },
   { name: 'start', test: start, priority: 10 },

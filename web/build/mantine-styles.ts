@@ -20,6 +20,10 @@ const shared = ['baseline', 'global'];
 const classNames = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
 
 const variables = 'virtual:theme-variables.css';
+
+/** What writes the variables into the page: with the style sheet nothing needs it, nor what it is made of. */
+const variablesWriter = /\/@mantine\/core\/esm\/.*\/MantineCssVariables\.mjs$/;
+
 const themeFile = fileURLToPath(new URL('../theme/theme.ts', import.meta.url));
 
 /** The theme as the variables that Mantine's styles read, in its cascade layer. */
@@ -60,6 +64,7 @@ export function mantineStyles(): Plugin[] {
       apply: 'build',
       enforce: 'pre',
       load(id) {
+        if (variablesWriter.test(id)) return 'export const MantineCssVariables = () => null;';
         if (id !== whole) return null;
         return shared.map((name) => readFileSync(join(styles, `${name}.layer.css`), 'utf8')).join('\n');
       },
