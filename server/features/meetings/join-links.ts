@@ -8,7 +8,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
-import { hoursOfSubstitutes, isAhead, lookedAhead, nextOfSlot } from './slot-news.ts';
+import { hoursOfSubstitutes, isAhead, lookedAhead, misledReaders, nextOfSlot } from './slot-news.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
@@ -70,6 +70,7 @@ async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = fal
 }
 
 const slotRow = row({ slot_id: int, class_id: int });
+const teachesRow = row({ slot_id: int, teacher_id: int });
 
 /**
  * After a change of weekly times or of their link was taken back: what has not left is withdrawn, and who was told
@@ -97,7 +98,6 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
   if (slots.length === 0) return correct(ctx, changeId, { news: 'as_before' });
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
   const heard = new Set([...told.map(({ person_id }) => person_id), ...byMessage]);
-  if (heard.size === 0) return 0;
   const now = new Date();
   const classes = sql`k.id = any(${slots.map(({ class_id }) => class_id)}::bigint[])`;
   const ahead = (await listAhead(ctx, classes, now)).filter((one) => isAhead(one, now));
@@ -112,7 +112,27 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     ({ teacher_id }) => teacher_id,
   );
   const asBefore = meetings.map((one) => ({ ...one, news: 'as_before' as const }));
-  const readers = (await listReaders(ctx, asBefore, now)).filter(({ person_id }) => !hours.has(person_id));
+  const again = await many(
+    ctx.db,
+    teachesRow,
+    sql`
+      select t.slot_id, t.teacher_id
+      from audit_entries e
+      join slot_teachers t on t.id = e.row_id::bigint and t.ended_at is null
+      where e.change_id = current_change() and e.table_name = 'slot_teachers'
+    `,
+  );
+  const readers = (await listReaders(ctx, asBefore, now))
+    .filter(({ person_id }) => !hours.has(person_id))
+    .map((reader) => ({
+      ...reader,
+      meetings: reader.meetings.map((one) => {
+        const isAgain = again.some(
+          ({ slot_id, teacher_id }) => slot_id === one.slot_id && teacher_id === reader.person_id,
+        );
+        return isAgain ? { ...one, news: 'teaches_again' as const } : one;
+      }),
+    }));
   const rest = [...heard.difference(new Set(readers.map(({ person_id }) => person_id)))];
   // They read that they teach it, and do not.
   const taught = meetings.map((one) => ({ ...one, news: 'taught' as const }));
@@ -142,6 +162,7 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     })),
     ...readers.filter(({ person_id }) => heard.has(person_id)),
     ...others.map((reader) => ({ ...reader, isStudent: false, meetings: taught })),
+    ...(await misledReaders(ctx, ahead, now)).filter(({ person_id }) => !heard.has(person_id)),
   ]);
 }
 

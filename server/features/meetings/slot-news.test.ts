@@ -69,7 +69,7 @@ describe('another weekly time', () => {
     expect(await told()).toEqual([staff.teach]);
     const mail = toOf(await delivered(), 'teach@')!;
     expect(mail.subject).toMatch(/^New weekly time: Morning, Monday .* 19:30/);
-    expect(mail.text).toContain('This class of yours has another weekly time.');
+    expect(mail.text).toContain('This class has another weekly time.');
   });
 
   it('names the old one', async () => {
@@ -143,6 +143,39 @@ describe('another weekly time', () => {
     await delivered();
     await undo(headers);
     expect(toOf(await delivered(), 'helper@')!.subject).toMatch(/^You take the class: Morning, .* 18:00/);
+  });
+
+  const coverNext = () =>
+    call(
+      meetings.change_teacher,
+      { slot_id: monday, from: next, to: next, teacher_id: helper, tell: true },
+      { as: own },
+    );
+
+  it.each([
+    ['by hand', async () => update({})],
+    ['by an undo', undo],
+  ])('that is put back %s is told to the families whose mail named it', async (_, putBack) => {
+    const { headers } = await update({ time: '07:30 PM' });
+    await coverNext();
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^Another teacher: Morning, .* 19:30/);
+    await putBack(headers);
+    const { subject, text } = toOf(await delivered(), 'anu@')!;
+    expect(subject).toMatch(/^New weekly time: Morning, Monday .* 18:00/);
+    expect(text).toContain('Instead of: Monday 19:30 (Kolkata)');
+    // They know it by now.
+    await update({ class_name: 'Dawn' });
+    await update({ class_name: 'Morning' });
+    expect(await told()).toEqual([]);
+  });
+
+  it('is told to no family whose mail waits, or left before, or is right again', async () => {
+    await coverNext();
+    await update({ time: '07:30 PM' });
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^Another teacher: Morning, .* 19:30/);
+    await update({ time: '08:00 PM' });
+    await update({ time: '07:30 PM' });
+    expect(toOf(await delivered(), 'anu@')).toBeUndefined();
   });
 
   it('that is changed twice within the minute names the first and the last one', async () => {
@@ -225,7 +258,7 @@ describe('another teacher', () => {
     await undo(headers);
     const mails = await delivered();
     expect(toOf(mails, 'helper@')!.subject).toMatch(/^You no longer teach: Morning/);
-    expect(toOf(mails, 'teach@')!.subject).toMatch(/^As before: Morning/);
+    expect(toOf(mails, 'teach@')!.subject).toMatch(/^You teach again: Morning/);
   });
 });
 

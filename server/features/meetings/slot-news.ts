@@ -2,6 +2,7 @@ import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
 import { bool, date, int, row } from '#server/db/columns.ts';
+import { comes } from '#server/db/comes.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
@@ -10,11 +11,12 @@ import { cancelTelling } from '../messages/send.ts';
 import { meetingOnDate, weeklyTime } from '#server/time/slots.ts';
 import { daysAround, listMeetings } from './queries.ts';
 import { tellReaders } from './tell.ts';
-import type { ChangedMeeting } from './tell.ts';
+import type { ChangedMeeting, Reader } from './tell.ts';
+import { wholeMeeting } from './tell.ts';
 
 /*
- * A weekly time changed, or who teaches it. Its teachers hear of it at once, by the next meeting; the office writes to
- * the students when it wants to.
+ * A weekly time changed, or who teaches it. Its teachers hear of it at once, by the next meeting, and so do students who
+ * have a mail that names the time before; to all others the office writes when it wants to.
  */
 
 /** In days: how far a next meeting is looked for. */
@@ -30,6 +32,14 @@ export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Da
   const planned = ahead.filter(({ state }) => state === 'planned');
   return planned.find(({ is_covered: isCovered }) => !isCovered) ?? planned[0] ?? ahead[0];
 }
+
+const hourColumns = sql`array['class_day', 'local_time', 'time_zone', 'duration_minutes']`;
+
+/** How the weekly time of slot `s` was, by the record `was`. */
+const weeklyWas = sql`json_build_object(
+  'class_day', was.class_day, 'time', to_char(was.local_time, 'HH24:MI'), 'zone', was.time_zone,
+  'minutes', was.duration_minutes
+)`;
 
 const changedRow = row({
   slot_id: int,
@@ -58,15 +68,12 @@ const listChanged = ({ db }: Pick<Ctx, 'db'>) =>
       join class_slots s on s.id = t.slot_id
       where e.table_name = 'slot_teachers'
       union all
-      select s.id, s.class_id, null, true, json_build_object(
-          'class_day', was.class_day, 'time', to_char(was.local_time, 'HH24:MI'), 'zone', was.time_zone,
-          'minutes', was.duration_minutes
-        )
+      select s.id, s.class_id, null, true, ${weeklyWas}
       from entries e
       join class_slots s on s.id = e.row_id
       cross join lateral jsonb_populate_record(s, e.before) was
       where e.table_name = 'class_slots' and e.action = 'update' and s.deleted_at is null
-        and e.after ?| array['class_day', 'local_time', 'time_zone', 'duration_minutes']
+        and e.after ?| ${hourColumns}
     `,
   );
 
@@ -96,6 +103,66 @@ export const hoursOfSubstitutes = (
     .filter((one) => one.slot_id === slotId && one.is_covered && isAhead(one, now))
     .map((one) => ({ ...one, before: { teacher_id: null, teacher_name: null, is_covered: false } }));
 
+const misledRow = row({ slot_id: int, person_id: int, was: weeklyTime });
+
+/** Students whose mail about a meeting ahead left while the weekly time was what the present transaction replaces. */
+const listMisled = (db: Db) =>
+  many(
+    db,
+    misledRow,
+    sql`
+      select distinct on (s.id, m.person_id) s.id as slot_id, m.person_id, ${weeklyWas} as was
+      from audit_entries c
+      join class_slots s on s.id = c.row_id::bigint and s.deleted_at is null
+      cross join lateral jsonb_populate_record(s, c.before) was
+      cross join lateral (
+        select coalesce(max(l.at), '-infinity') as since
+        from audit_entries l
+        where l.table_name = c.table_name and l.row_id = c.row_id and l.change_id < c.change_id
+          and l.action = 'update' and l.after ?| ${hourColumns}
+      ) hour
+      join enrolments e on e.class_id = s.class_id and e.ended_on is null and ${comes}
+      join mails m on m.person_id = e.student_id and m.kind = 'meeting_change' and m.state in ('sent', 'queued')
+        and m.handed_over_at > hour.since
+      join audit_entries a on a.change_id = m.change_id
+      where c.change_id = nullif(current_setting('gurukul.change', true), '')::bigint
+        and c.table_name = 'class_slots' and c.action = 'update' and c.after ?| ${hourColumns}
+        and case a.table_name
+          when 'meetings' then exists (
+            select
+            from (select ${wholeMeeting(sql`a`)} as whole offset 0) r
+            where (r.whole ->> 'slot_id')::bigint = s.id and (r.whole ->> 'on_date')::date >= current_date - 1
+          )
+          -- Its link, or its time: told by the next meeting.
+          when 'class_slots' then a.row_id = c.row_id and m.handed_over_at > now() - interval '7 days'
+          else false
+        end
+    `,
+  );
+
+/** They hear of the weekly time, by its next meeting. */
+export async function misledReaders(
+  { db }: Pick<Ctx, 'db'>,
+  meetings: readonly Meeting[],
+  now: Date,
+): Promise<Reader[]> {
+  const misled = await listMisled(db);
+  const readers = await listMailReaders(
+    db,
+    sql`select unnest(${misled.map(({ person_id }) => person_id)}::bigint[])`,
+  );
+  return readers.map((reader) => ({
+    ...reader,
+    isStudent: true,
+    meetings: misled
+      .filter(({ person_id }) => person_id === reader.person_id)
+      .flatMap(({ slot_id, was }) => {
+        const next = nextOfSlot(meetings, slot_id, now);
+        return next === undefined ? [] : [{ ...next, weekly_was: was, news: 'weekly' as const }];
+      }),
+  }));
+}
+
 const toldRow = row({ change_id: int });
 
 /** Takes back messages to students that still wait to tell of a weekly time which the present transaction puts back. */
@@ -109,7 +176,7 @@ async function cancelPutBack(ctx: Ctx): Promise<void> {
       join class_slots s on s.id = e.row_id::bigint
       join audit_entries earlier on earlier.table_name = e.table_name and earlier.row_id = e.row_id
         and earlier.change_id < e.change_id and earlier.action = 'update'
-        and earlier.after ?| array['class_day', 'local_time', 'time_zone', 'duration_minutes']
+        and earlier.after ?| ${hourColumns}
       join messages m on m.change_id = earlier.change_id and m.canceled_at is null
         and (m.next_at is not null or m.created_at > now() - interval '1 hour')
       cross join lateral jsonb_populate_record(s, earlier.before) was
@@ -179,8 +246,9 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     }
   }
   const readers = await listMailReaders(ctx.db, sql`select unnest(${[...told.keys()]}::bigint[])`);
-  await tellReaders(
-    ctx,
-    readers.map((reader) => ({ ...reader, isStudent: false, meetings: told.get(reader.person_id)! })),
-  );
+  const misled = await misledReaders(ctx, meetings, now);
+  await tellReaders(ctx, [
+    ...readers.map((reader) => ({ ...reader, isStudent: false, meetings: told.get(reader.person_id)! })),
+    ...misled.filter(({ person_id }) => !told.has(person_id)),
+  ]);
 }

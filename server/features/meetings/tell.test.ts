@@ -47,6 +47,21 @@ async function delivered() {
   return deliveredMails({ config, db });
 }
 
+it('that has a substitute and is canceled is told as planned after an undo', async () => {
+  const helper = staff.elsewhere;
+  await run(db)`
+    insert into course_teachers (course_id, teacher_id, associated) values (${gita.id}, ${helper}, true)
+    on conflict do nothing
+  `;
+  const cover = { slot_id: monday, from: next, to: next, teacher_id: helper, tell: false };
+  expect((await call(meetings.change_teacher, cover, { as: own })).status).toBe(200);
+  const { headers } = await cancel();
+  await delivered();
+  await undo(headers);
+  const { subject } = (await delivered()).findLast(({ to }) => to.includes('anu@'))!;
+  expect(subject).toMatch(/^As planned: Morning, Monday/);
+});
+
 describe('a canceled meeting', () => {
   it('is told to the students of the class and its teacher, once each', async () => {
     const { body } = await cancel();

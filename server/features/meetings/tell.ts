@@ -1,6 +1,7 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { comes } from '#server/db/comes.ts';
 import type { Db } from '#server/db/pool.ts';
 import { bool, date, instant, int, oneOf, row } from '#server/db/columns.ts';
@@ -41,7 +42,15 @@ export interface ChangedMeeting extends Meeting {
    * It has another link, and all that come after it too; or it alone. Or there is a recording of it. Or what was told of
    * it was taken back. Or its weekly time changed, or who teaches it.
    */
-  readonly news?: 'link' | 'meeting_link' | 'recording' | 'as_before' | 'weekly' | 'teaches' | 'taught';
+  readonly news?:
+    | 'link'
+    | 'meeting_link'
+    | 'recording'
+    | 'as_before'
+    | 'weekly'
+    | 'teaches'
+    | 'teaches_again'
+    | 'taught';
 }
 
 /** What is told besides the meeting itself. */
@@ -59,7 +68,7 @@ export const withoutNews = ({
 /** How long mails about a change wait, so that an Undo can withdraw them. */
 export const heldSeconds = 60;
 
-interface Reader extends MailReader {
+export interface Reader extends MailReader {
   readonly isStudent: boolean;
   readonly meetings: readonly ChangedMeeting[];
 }
@@ -160,7 +169,7 @@ const changeRow = row({ id: int });
 
 /** Writes to these readers. Returns the number of mails. */
 export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[]): Promise<number> {
-  const reached = readers.filter(({ email_id }) => email_id !== '');
+  const reached = readers.filter(({ email_id, meetings }) => email_id !== '' && meetings.length > 0);
   if (reached.length === 0) return 0;
   const { id } = await one(db, changeRow, sql`select current_change() as id`);
   return mail.enqueueMany(
@@ -241,6 +250,17 @@ const concernedRow = row({
   teacher_id: int.nullable(),
 });
 
+/** The whole row of a meeting, of which an entry of the trail has what was changed. */
+export const wholeMeeting = (entry: Sql) => sql`coalesce(
+  (select to_jsonb(m) from meetings m where m.id = ${entry}.row_id::bigint),
+  (
+    select coalesce(w.after, w.before)
+    from audit_entries w
+    where w.table_name = 'meetings' and w.row_id = ${entry}.row_id and w.action in ('insert', 'delete')
+    limit 1
+  )
+)`;
+
 /** The meetings that a change concerned, by the trail: rows of `meetings`, and the classes of a day off. */
 const listConcerned = (db: Db, changeId: number) =>
   many(
@@ -248,9 +268,12 @@ const listConcerned = (db: Db, changeId: number) =>
     concernedRow,
     sql`
       with changed as (
-        select e.table_name, r.row
+        select e.table_name, case e.table_name when 'meetings' then w.row || r.row else r.row end as row
         from audit_entries e
         cross join lateral (values (e.before), (e.after)) r (row)
+        cross join lateral (
+          select case e.table_name when 'meetings' then ${wholeMeeting(sql`e`)} end as row offset 0
+        ) w
         where e.change_id = ${changeId} and e.table_name in ('meetings', 'days_off') and r.row is not null
       )
       select

@@ -13,7 +13,7 @@ import { safeLink } from './safe-link.ts';
  * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
  * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
  * `recording`: who was absent hears where it is watched. `as_before`: a weekly time or link that was told is not to be.
- * `weekly`, `teaches`, `taught`: to its teachers, of the weekly time whose next meeting this is.
+ * `weekly`, `teaches`, `teaches_again`, `taught`: of the weekly time whose next meeting this is.
  */
 export type MeetingNews =
   | Exclude<MeetingState, 'planned'>
@@ -28,6 +28,7 @@ export type MeetingNews =
   | 'as_before'
   | 'weekly'
   | 'teaches'
+  | 'teaches_again'
   | 'taught';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
@@ -184,7 +185,7 @@ export function meetingChangeMail(
 export function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' | 'slot' {
   const news = newsOf(meeting);
   if (news === 'recording') return news;
-  if (['weekly', 'teaches', 'taught'].includes(news)) return 'slot';
+  if (['weekly', 'teaches', 'teaches_again', 'taught'].includes(news)) return 'slot';
   if (['link', 'meeting_link', 'as_before'].includes(news)) return 'link';
   return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
 }
