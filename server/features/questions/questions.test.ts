@@ -298,6 +298,14 @@ describe('an import of students', () => {
       Gita: ['Large'],
     });
     expect(await told(await id('Wrong'))).toEqual({ person: [], Gita: [] });
+
+    // Who is there already keeps their answers, and the check says so.
+    const again = await call(studentImport.students_preview, sheet, { as: own });
+    expect(again.body.data.rows[0]).toMatchObject({
+      outcome: 'unchanged',
+      problems: [{ code: 'answers_stay' }],
+    });
+    expect(again.body.data.rows[2]).toMatchObject({ outcome: 'unchanged', problems: [] });
   });
 });
 

@@ -211,8 +211,12 @@ export function planImport(
       addedBy,
       isNewName,
       outcome,
-      // Of a student who is there already, nothing that the row says is taken.
-      notes: person === null ? [...notes, ...tidy.notes] : notes,
+      // Of a student who is there already, only the answers of a row that enrols them are taken.
+      notes: [
+        ...notes,
+        ...(person === null ? tidy.notes : []),
+        ...(person !== null && outcome === 'enrol' ? tidy.notes.filter(isAboutAnswer) : []),
+      ],
       behind: outcome === 'question' || isAnswered ? behind : [],
       alike: outcome === 'question' || isAnswered || addedBy === tidy.row ? alike : [],
       isToldApart,
@@ -243,7 +247,9 @@ export function planImport(
       return planned('problem', [said('in_other_class')]);
     }
     enrolments.set(enrolmentKey, { row: tidy.row, classId: klass?.id ?? null });
-    if (person !== null) return planned(current === undefined ? 'enrol' : 'unchanged');
+    if (person !== null && current === undefined) return planned('enrol');
+    if (person !== null)
+      return planned('unchanged', Object.keys(tidy.answers).length > 0 ? [said('answers_stay')] : []);
 
     // What another row wrote of the same new student is a further spelling of their name.
     if (isNewName) already?.names.push(name);
@@ -252,6 +258,8 @@ export function planImport(
     return planned(already === null ? 'new' : 'enrol', remarks, addedBy);
   });
 }
+
+const isAboutAnswer = ({ code }: Sentence) => code === 'answer_lost';
 
 const remarkAbout = (alike: readonly AlikeStudent[]): Sentence =>
   said('like_students', {

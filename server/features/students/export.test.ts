@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { read, utils } from '@e965/xlsx';
 import { noCourse } from '@gurukul/contract/students';
 import { describe, expect, it } from 'vitest';
-import { run } from '#server/test/rows.ts';
+import { one, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { admin, foundSchool, own } from '#server/test/small-school.ts';
 
@@ -121,6 +121,25 @@ describe('the export of students', () => {
       expect(Number(anu['Amount'])).toBe(1250.5);
     },
   );
+
+  it('has the attendance and what is open, as the list', async () => {
+    const { id: register } = await one<{ id: number }>(db)`
+      insert into attendance_registers (course_id, class_id, attendance_date)
+      values (${gita.id}, ${gita.morning}, current_date - 7)
+      returning id
+    `;
+    await run(db)`
+      insert into attendance (course_id, class_id, attendance_date, student_id, register_id, status)
+      values (${gita.id}, ${gita.morning}, current_date - 7, ${students.anu}, ${register}, 'present')
+    `;
+    await run(db)`
+      insert into charges (student_id, course_id, amount, currency, due_on)
+      values (${students.anu}, ${gita.id}, 2000, 'INR', current_date)
+    `;
+    const [anu] = await linesOf(admin, 'format=csv&search=anu@');
+    expect(anu).toMatchObject({ Attendance: '1 of 1', 'Open currency': 'INR' });
+    expect(Number(anu!['Open'])).toBe(2000);
+  });
 
   it('shows days of the calendar in India', async () => {
     const [anu] = await linesOf(admin, 'format=csv&search=anu@');

@@ -14,6 +14,8 @@ import { kolkataDay } from '#server/time/kolkata-day.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { keysOfPage, wholeList } from './listing.ts';
 import { rowsOf } from './lists.ts';
+import { listStatuses } from './queries.ts';
+import { withStatuses } from './rules.ts';
 import { tickedKeys } from './ticked.ts';
 
 const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null);
@@ -26,6 +28,17 @@ const placed: ReadonlySet<ListedField> = new Set([
   'region',
   'timezone',
 ]);
+
+/** "9 of 10": as a fraction a spreadsheet reads it as a day. */
+const presentOf = ({ marks = '' }: StudentRow) =>
+  marks === '' ? null : `${marks.replaceAll(/[^p]/g, '').length} of ${marks.length}`;
+
+/** A number, to be added up, where it is of one currency. */
+const openOf = ({ open = [] }: StudentRow): Cell => {
+  const [first, ...others] = open;
+  if (first === undefined) return null;
+  return others.length === 0 ? Number(first.amount) : open.map(({ amount }) => amount).join(', ');
+};
 
 /** The columns of the lists, and others that the office often needs. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
@@ -42,10 +55,13 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
     .map((field) => [personWords[field], (row: StudentRow) => row[field]] as const),
   ['Registered', (row) => dayOf(row.register_at)],
   ['Registration status', (row) => row.registration_status],
+  ['Attendance', presentOf],
   ['Payment status', (row) => row.pay_status],
   ['Amount', (row) => (row.amount === null ? null : Number(row.amount))],
   ['Currency', (row) => row.currency],
   ['Paid on', (row) => dayOf(row.payment_date)],
+  ['Open', openOf],
+  ['Open currency', ({ open = [] }) => open.map(({ currency }) => currency).join(', ') || null],
 ];
 
 const words = { yes: 'Yes', no: 'No', day: (day: string) => day };
@@ -65,8 +81,11 @@ async function* linesOf(
   keys: readonly StudentKey[],
   all: typeof columns,
 ): AsyncGenerator<readonly Cell[]> {
+  let done = 0;
   for await (const rows of rowsOf(db, keys, role)) {
-    for (const row of rows) yield all.map(([, value]) => value(row));
+    const statuses = await listStatuses(db, keys.slice(done, done + rows.length));
+    done += rows.length;
+    for (const row of withStatuses(rows, statuses)) yield all.map(([, value]) => value(row));
   }
 }
 
