@@ -62,6 +62,8 @@ export const paymentRow = z.object({
   email_id: z.string(),
   /** The number of the receipt that is valid. */
   receipt: z.nullable(z.string()),
+  /** In a list: what of a payment for several is for those who are asked for. Absent: all of it. */
+  own: z.object({ amount: wireMoney, refunded: wireMoney }).optional(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 

@@ -23,7 +23,8 @@ export const rowRemarks = {
   pincode_wrong: 'Pincode is not valid',
   language_unknown: 'Language is not one of {languages}',
   answer_lost: 'Not taken as the answer to "{field}": {text}',
-  answers_stay: 'Answers to own questions are not taken: those of this student stay. Change them on their page',
+  answers_stay:
+    'Answers to own questions are not taken: those of this student stay. Change them on their page',
   value_lost: '{column} not taken: {text}',
   zone_unknown: 'Time zone is neither a zone such as America/Chicago nor a place with one clock',
   unknown_course: 'There is no course of this name',

@@ -243,7 +243,7 @@ describe('one payment for a brother and a sister', () => {
       [bala, '500.50'],
     ] as const) {
       const { body } = await does('payments.get_payment_details', { student_id: student, page: 1 });
-      expect(body.data).toMatchObject([{ id, amount: '1200.50' }]);
+      expect(body.data).toMatchObject([{ id, amount: '1200.50', own: { amount: part } }]);
       expect(body.totals).toEqual([
         { currency: 'INR', received: part, open: '0.00', waived: '0.00', refunded: '0.00' },
       ]);

@@ -8,7 +8,7 @@ import { likeText, paymentSoundsLike, soundsLike } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { idRow, instant, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import { officeZone } from '#server/time/office-clock.ts';
@@ -165,13 +165,37 @@ export const paymentRow = row({
   receipt: text.nullable(),
 });
 
+const listedRow = row({
+  ...paymentRow.shape,
+  own: object({ amount: money, refunded: money }).nullable(),
+});
+
+/** What of a payment for several is for those who are asked for. */
+const ownShares = (filter: PaymentFilter): Sql => {
+  const whose = whoseConditions('s', filter);
+  if (whose.length === 0) return sql`null::json`;
+  return sql`(
+    select json_build_object('amount', sum(s.amount)::text, 'refunded', sum(coalesce(gone.amount, 0))::text)
+    from payment_shares s
+    left join lateral (
+      select sum(r.amount) as amount from refunds r where r.share_id = s.id and r.reversed_at is null
+    ) gone on true
+    where s.payment_id = m.id and ${allOf(whose)}
+    having sum(s.amount) < m.amount
+  )`;
+};
+
 /** The filtered payments, all or one page. */
-export const listPayments = (db: Db, filter: PaymentFilter, window: Window | null): Promise<PaymentRow[]> =>
-  many(
+export const listPayments = async (
+  db: Db,
+  filter: PaymentFilter,
+  window: Window | null,
+): Promise<PaymentRow[]> => {
+  const rows = await many(
     db,
-    paymentRow,
+    listedRow,
     sql`
-      select ${paymentColumns}
+      select ${paymentColumns}, ${ownShares(filter)} as own
       from payments m
       left join courses c on c.id = m.course_id
       where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
@@ -179,6 +203,8 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
       ${limitTo(window)}
     `,
   );
+  return rows.map(({ own, ...payment }) => (own === null ? payment : { ...payment, own }));
+};
 
 const exportedRow = row({ ...paymentRow.shape, note: text, student: text.nullable() });
 export type ExportedPayment = RowOf<typeof exportedRow>;

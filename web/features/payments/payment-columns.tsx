@@ -11,9 +11,13 @@ import { MoneyStatus } from './money-status.tsx';
 
 const t = paymentsTexts.columns;
 
-/** What came, and below it what went back. Of a void payment nothing came. */
+/**
+ * What came, and below it what went back. Of a void payment nothing came. Of a payment for several their share comes
+ * first.
+ */
 function Amount({ row }: { row: PaymentRow }) {
-  const { amount, currency, refunded } = row;
+  const { currency, own } = row;
+  const { amount, refunded } = own ?? row;
   const text = formatMoney(amount, currency);
   return (
     <span className={classes.stack}>
@@ -22,6 +26,11 @@ function Amount({ row }: { row: PaymentRow }) {
       ) : (
         <span className={classes.line}>{text}</span>
       )}
+      {own ? (
+        <span className={classes.soft}>
+          {paymentsTexts.ofAll({ amount: formatMoney(row.amount, currency) })}
+        </span>
+      ) : null}
       {isNothing(refunded) ? null : (
         <span className={classes.soft}>
           {paymentsTexts.wentBack({ amount: formatMoney(refunded, currency) })}
