@@ -10,11 +10,13 @@ import { newActionKey, query, send } from './client.ts';
 import { ApiError, messageOf, refusedWith } from './errors.ts';
 import { queryClient } from './query-client.ts';
 import {
+  type CalledMark,
   type CalledRoll,
   type WaitingRoll,
   needsDecision,
   nextToSend,
   settle,
+  together,
   without,
   withSave,
 } from './waiting-rolls.ts';
@@ -278,15 +280,15 @@ const statusesOf = (roll: Roll) =>
     roll.students.map(({ student_id, attendance_status }) => [student_id, attendance_status]),
   );
 
-/** Sends the save again, as one that has seen what is recorded now. */
-export const keepMine = (key: string) =>
+/** Sends the save again, as one that has seen what is recorded now; with it, what both recorded. */
+const sendAgain = (key: string, marksOf: (save: WaitingRoll, recorded: Roll) => readonly CalledMark[]) =>
   changeOwn((list) =>
     list
       .map(({ conflict, ...one }) => {
         if (one.key !== key || conflict === undefined)
           return conflict === undefined ? one : { ...one, conflict };
         const recorded = statusesOf(conflict);
-        const marks = one.marks
+        const marks = marksOf(one, conflict)
           // A student who has left the class cannot be marked in it.
           .filter(({ student_id }) => recorded.has(student_id))
           .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
@@ -295,6 +297,12 @@ export const keepMine = (key: string) =>
       // If all students of a roll have left, there is nothing to send.
       .filter(({ marks }) => marks.length > 0),
   );
+
+export const keepMine = (key: string) => sendAgain(key, ({ marks }) => marks);
+
+/** What each of two recorded of students of whom the other said nothing. */
+export const keepBoth = (key: string) =>
+  sendAgain(key, (save, recorded) => together(save, recorded) ?? save.marks);
 
 /** Accepts what is recorded and drops the save. */
 export async function keepTheirs({ key, conflict }: WaitingRoll) {

@@ -8,6 +8,7 @@ import {
   needsDecision,
   nextToSend,
   settle,
+  together,
   whoLeft,
   withSave,
   without,
@@ -138,6 +139,21 @@ describe('what the server says', () => {
     expect(isContradicted(save, without)).toBe(false);
     expect(isContradicted(save, rollOf('moved', null))).toBe(true);
     expect(needsDecision(settle([save], 'a', { conflict: without })[0]!)).toBe(true);
+  });
+
+  test.each([
+    [
+      'each said something of another one',
+      ['present', 'absent'],
+      ['absent', 'present'],
+      ['absent', 'absent'],
+    ],
+    ['both said something of one', ['absent', 'absent'], ['moved', 'present'], null],
+    ['nothing was said here', ['present', 'present'], ['absent', 'present'], null],
+    ['a mark is missing there', ['present', 'absent'], ['absent', null], ['absent', 'absent']],
+  ] as const)('both may stay: %s', (_, [asha, bala], [nowAsha, nowBala], statuses) => {
+    const both = together(saveOf(asha, bala, { key: 'a' }), rollOf(nowAsha, nowBala));
+    expect(both?.map(({ attendance_status }) => attendance_status) ?? null).toEqual(statuses);
   });
 
   test('refused: it stays with the reason', () => {

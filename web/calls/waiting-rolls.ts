@@ -130,6 +130,26 @@ export function isContradicted({ marks }: CalledRoll, recorded: Roll): boolean {
   });
 }
 
+/** Somebody made it so: without a mark everybody is present. */
+const isSaid = (status: AttendanceStatus, seen: AttendanceStatus | null) => status !== (seen ?? 'present');
+
+/** The marks with what is recorded of students of whom the caller said nothing; null where both said something of one. */
+export function together({ marks }: CalledRoll, recorded: Roll): readonly CalledMark[] | null {
+  const now = new Map(recorded.students.map((one) => [one.student_id, one.attendance_status]));
+  const both = marks.map((mark): CalledMark | null => {
+    const { attendance_status: mine, seen } = mark;
+    const theirs = now.get(mark.student_id) ?? null;
+    if (theirs === null || theirs === mine) return mark;
+    if (!isSaid(mine, seen)) return { ...mark, attendance_status: theirs };
+    return isSaid(theirs, seen) ? null : mark;
+  });
+  const all = both.filter((mark) => mark !== null);
+  return all.length === marks.length &&
+    marks.some(({ attendance_status, seen }) => isSaid(attendance_status, seen))
+    ? all
+    : null;
+}
+
 export interface Difference {
   readonly student_id: number;
   readonly student_name: string;

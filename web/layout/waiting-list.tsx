@@ -4,11 +4,12 @@ import type { Roll } from '@gurukul/contract/shared/meetings/roll';
 import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/calls/roll-queue.ts';
+import { discard, keepBoth, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/calls/roll-queue.ts';
 import {
   differences,
   isContradicted,
   needsDecision,
+  together,
   whoLeft,
   type WaitingRoll,
 } from '#web/calls/waiting-rolls.ts';
@@ -50,7 +51,9 @@ function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
   return (
     <>
       {left.length > 0 ? <Text>{t.left({ names: left.join(', ') })}</Text> : null}
-      {isContradicted(save, recorded) ? <Text>{t.conflict}</Text> : null}
+      {isContradicted(save, recorded) ? (
+        <Text>{recorded.is_readers ? t.conflictOwn : t.conflict}</Text>
+      ) : null}
       <Table
         withTableBorder
         className={classes.differences}
@@ -119,7 +122,15 @@ function Item({ save, role, onDone }: ItemProps) {
       <Group gap="sm" mt="xs">
         {save.conflict ? (
           <>
-            <Button onClick={() => void settle(keepMine(save.key))}>{t.keepMine}</Button>
+            {together(save, save.conflict) ? (
+              <Button onClick={() => void settle(keepBoth(save.key))}>{t.keepBoth}</Button>
+            ) : null}
+            <Button
+              variant={together(save, save.conflict) ? 'default' : 'filled'}
+              onClick={() => void settle(keepMine(save.key))}
+            >
+              {t.keepMine}
+            </Button>
             <Button variant="default" onClick={() => void settle(keepTheirs(save))}>
               {t.keepTheirs}
             </Button>

@@ -31,6 +31,8 @@ export const rollStudent = z.object({
   corrected: z.boolean().optional(),
   /** They said before that they cannot come, maybe with a reason. */
   cannot_come: z.string().optional(),
+  /** They are set to Dropped, Canceled or Registration failed. */
+  comes_no_more: z.literal(true).optional(),
 });
 export type RollStudent = z.infer<typeof rollStudent>;
 
@@ -55,6 +57,8 @@ export const roll = z.object({
   students: z.array(rollStudent),
   /** The reader is a student of the class too, so that a colleague marks them. */
   has_reader: z.literal(true).optional(),
+  /** Where marks were refused: the reader recorded those that differ, in another place. */
+  is_readers: z.literal(true).optional(),
   /** What was taught, and what the curriculum expects; absent for a course without topics. */
   teaching: teaching.optional(),
 });

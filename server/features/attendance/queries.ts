@@ -9,7 +9,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, oneOf, row, text, joined } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
-import type { Person } from '#server/http/handlers.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
 import { ownClasses, ownOnDay, ownCourses } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 
@@ -202,6 +202,27 @@ const toMarkingRow = (row: MarkingRecord): MarkingRow => ({
   attendance_id: row.attendance_id,
   ...(row.corrected ? { corrected: true } : undefined),
 });
+
+const areTheirsRow = row({ are_theirs: bool });
+
+/** Whether the caller recorded the marks of all these students. */
+export const areMarkedBy = async (
+  { db, person }: Pick<Ctx, 'db' | 'person'>,
+  registerId: number,
+  students: readonly { readonly student_id: number }[],
+): Promise<boolean> => {
+  const { are_theirs } = await one(
+    db,
+    areTheirsRow,
+    sql`
+      select coalesce(bool_and(a.marked_by is not distinct from ${person.id}), false) as are_theirs
+      from attendance a
+      where a.register_id = ${registerId}
+        and a.student_id = any(${students.map(({ student_id }) => student_id)}::bigint[])
+    `,
+  );
+  return are_theirs;
+};
 
 const hasMarksRow = row({ has_marks: bool });
 

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { comes } from '#server/db/comes.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
 import { isExcuse } from './day-rolls.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
@@ -43,6 +44,7 @@ const attendeeRow = row({
   student_attendance_id: int.nullable(),
   corrected: bool,
   cannot_come: text.nullable(),
+  comes: bool,
 });
 
 /**
@@ -67,7 +69,12 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
           where w.class_id = d.class_id and w.student_id = p.id
             and ${isExcuse({ classId: sql`d.class_id`, day: sql`d.attendance_date`, slotId: sql`d.slot_id`, onDate: sql`d.on_date`, isExtra: sql`d.is_extra` })}
           limit 1
-        ) as cannot_come
+        ) as cannot_come,
+        exists (
+          select from enrolments e
+          where e.class_id = d.class_id and e.student_id = p.id and e.started_on <= d.attendance_date
+            and (e.ended_on is null or e.ended_on > d.attendance_date) and ${comes}
+        ) as comes
       from unnest(
         ${rolls.map(({ class_id }) => class_id)}::bigint[],
         ${rolls.map(({ attendance_date }) => attendance_date)}::date[],
@@ -92,8 +99,9 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
       order by d.place, p.fullname collate natural_order, p.id
     `,
   );
-  return rows.map(({ cannot_come, ...one }) => ({
+  return rows.map(({ cannot_come, comes: isComing, ...one }) => ({
     ...sayIfCorrected(one),
     ...(cannot_come === null ? {} : { cannot_come }),
+    ...(isComing ? {} : { comes_no_more: true as const }),
   }));
 }

@@ -1,6 +1,6 @@
 import type { Roll, RollStudent } from '@gurukul/contract/shared/meetings/roll';
 import { classDays } from '@gurukul/contract/classes';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { many, run } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office as officeOf } from '#server/test/office.ts';
@@ -115,6 +115,19 @@ describe('the roll of any day', () => {
     expect(statusesIn(body.data)).toContainEqual([anu, 'absent']);
     expect((await rollOn(own, past)).body.data).toEqual(body.data);
     expect((await rollOn(admin, past)).body.data).toEqual(body.data);
+  });
+
+  it('says who comes no more', async () => {
+    const past = dayFromToday(-9);
+    const set = (status: string) =>
+      run(
+        db,
+      )`update enrolments set registration_status = ${status} where student_id = ${anu} and ended_on is null`;
+    await set('Dropped');
+    onTestFinished(async () => void (await set('Registered')));
+    const { students } = (await rollOn(teach, past)).body.data;
+    expect(students).toMatchObject([{ student_id: anu, comes_no_more: true }, { student_id: bala }]);
+    expect(students[1]).not.toHaveProperty('comes_no_more');
   });
 
   it('gives the time and the zone of the meeting, and none on a day without a meeting', async () => {
@@ -354,6 +367,7 @@ describe('saving a roll', () => {
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe('Somebody else marked this roll differently in the meantime');
     expect(refused.body.roll).toMatchObject({ ...morning, course_name: 'Gita', class_name: 'Morning' });
+    expect(refused.body.roll).not.toHaveProperty('is_readers');
     expect(statusesIn(refused.body.roll)).toEqual([
       [anu, 'absent'],
       [bala, null],
@@ -363,6 +377,12 @@ describe('saving a roll', () => {
     ]);
     // A caller who has seen it may decide otherwise.
     expect((await save(teach, [mark(anu, 'present', 'absent'), mark(bala, 'present')])).status).toBe(200);
+  });
+
+  it('says when the caller marked it otherwise, in another tab', async () => {
+    await save(teach, [mark(anu, 'absent')]);
+    const refused = await save(teach, [mark(bala, 'absent'), mark(anu, 'present')]);
+    expect(refused).toMatchObject({ status: 409, body: { roll: { is_readers: true } } });
   });
 
   it('a student without a change does not stop the others', async () => {

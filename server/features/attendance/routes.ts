@@ -15,6 +15,7 @@ import { listMarkChanges } from './mark-changes.ts';
 import { readMeetings } from './meetings.ts';
 import { learnNames, matchParticipants } from './participants.ts';
 import {
+  areMarkedBy,
   countAllowed,
   hasMarks,
   listClasses,
@@ -169,8 +170,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     if (![...marks, ...names].every(({ student_id }) => recorded.has(student_id))) {
       throw fail('roll_students_changed', { roll: rollOf(day, chosen, students, ctx.person.id) });
     }
-    if (marks.some((mark) => contradicts(mark, recorded))) {
-      throw fail('roll_changed', { roll: rollOf(day, chosen, students, ctx.person.id) });
+    const refused = marks.filter((mark) => contradicts(mark, recorded));
+    if (refused.length > 0) {
+      const roll = rollOf(day, chosen, students, ctx.person.id);
+      const isReaders = await areMarkedBy(ctx, registerId, refused);
+      throw fail('roll_changed', { roll: isReaders ? { ...roll, is_readers: true } : roll });
     }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);

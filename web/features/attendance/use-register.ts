@@ -49,7 +49,7 @@ function lineOf(line: Line): Line {
 }
 
 function linesOf(
-  { unmarked }: Door,
+  { unmarked, statuses }: Door,
   { students, attendance_date: day }: Roll,
   waiting: WaitingRoll | undefined,
   taps: Tapped['taps'],
@@ -59,7 +59,9 @@ function linesOf(
   return students.map((student) => {
     const id = student.student_id;
     const saved = kept.get(id) ?? student.attendance_status;
-    const before = saved ?? (isBegun ? unmarked : null);
+    const unsaid =
+      student.comes_no_more && unmarked !== null && statuses.includes('drop-out') ? 'drop-out' : unmarked;
+    const before = saved ?? (isBegun ? unsaid : null);
     const status = taps.get(id) ?? before;
     const isTapped = taps.has(id) && (unmarked !== 'present' || status !== before);
     return lineOf({ student, day, saved, status, isTapped });
