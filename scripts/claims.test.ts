@@ -61,7 +61,7 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/ledger/ledger.test.ts',
     test: 'a course without a price has no debtors, and says so',
   },
-  'waiting-rolls.none waiting-rolls.conflict waiting-rolls.left': {
+  'waiting-rolls.none waiting-rolls.conflict waiting-rolls.conflictOwn waiting-rolls.left': {
     by: 'e2e/roll-call.e2e.ts',
     test: 'without a network: the app opens, the roll is called, kept over a reload, and sent once',
   },

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { Audited } from '../audit/audited.ts';
 import { wrongAssignments } from './wrong-assignments.ts';
 
@@ -9,6 +10,7 @@ export const assignmentsAudit: Audited = {
   },
   slot_teachers: {
     noun: 'class assignments',
+    classOf: sql`(select s.class_id from class_slots s where s.id = t.slot_id)`,
     over: ': the class assignment was ended',
     silent: ['assigned_by', 'assigned_at'],
     wrongAfterUndo: wrongAssignments,

@@ -29,6 +29,8 @@ export interface AuditedTable {
   readonly isPutBack?: string;
   /** The rows have a `class_id`. The teachers of that class reach their own actions on them. */
   readonly isOfClass?: true;
+  /** The class of a row `t`, where it is not found by `isOfClass`. */
+  readonly classOf?: Sql;
   /** The rows belong to a class. After the class was deleted their changes cannot be undone. */
   readonly needsLivingClass?: true;
   /** A column that the database derives while this holds for the row `live`: no later value stands against an undo. */

@@ -19,10 +19,15 @@ export const knownRow = row({
 });
 export type KnownRow = RowOf<typeof knownRow>;
 
+const classRow = row({ key: text, id: int, name: text });
+type NamedClass = Pick<RowOf<typeof classRow>, 'id' | 'name'>;
+
 /** Names of rows by table and id; for people also their role. */
 export interface Names {
   of(table: string, id: Value | undefined): string | null;
   readonly isStudent: (id: number) => boolean;
+  /** The class that an entry's row belongs to. */
+  readonly classOf: (row: KnownRow) => NamedClass | null;
   readonly trail: Trail;
 }
 
@@ -60,13 +65,51 @@ export async function readNames(db: Db, trail: Trail, rows: readonly KnownRow[])
     return look === null ? [] : [look];
   });
   const found = looks.length === 0 ? [] : await many(db, namesRow, join(looks, ' union all '));
+  const classes = await readClasses(db, trail, rows);
   const names = new Map(found.map(({ key, name }) => [key, name]));
   const students = new Set(found.filter(({ is_student }) => is_student).map(({ key }) => key));
   return {
     of: (table, id) => names.get(`${table} ${idText(id)}`) ?? null,
+    classOf: (known) => {
+      const key = classKey(known);
+      return key === null ? null : (classes.get(key.join(' ')) ?? null);
+    },
     isStudent: (id) => students.has(`people ${id}`),
     trail,
   };
+}
+
+/** The table and id of the row that says of which class an entry is: its weekly time, else its own row. */
+function classKey({ table_name: table, row_id: id, before, after }: KnownRow): [string, string] | null {
+  const slot = idText(after?.['slot_id'] ?? before?.['slot_id']);
+  if (slot !== '') return ['class_slots', slot];
+  return numeric.test(id) ? [table, id] : null;
+}
+
+/** By table and id. An entry of a change has no `class_id` where that stayed the same. */
+async function readClasses(
+  db: Db,
+  trail: Trail,
+  rows: readonly KnownRow[],
+): Promise<Map<string, NamedClass>> {
+  const keys = rows.flatMap((known) => {
+    const key = (known.after?.['class_id'] ?? known.before?.['class_id']) ? null : classKey(known);
+    return key === null ? [] : [key];
+  });
+  const looks = [...Map.groupBy(keys, ([table]) => table)].flatMap(([table, some]) => {
+    const { classOf, isOfClass } = trail.of(table);
+    if (classOf === undefined && !isOfClass) return [];
+    return [
+      sql`
+        select ${`${table} `}::text || t.id as key, k.id, k.class_name as name
+        from ${raw(table)} t
+        join classes k on k.id = ${classOf ?? sql`t.class_id`}
+        where t.id = any(${some.map(([, id]) => id)}::bigint[])
+      `,
+    ];
+  });
+  const found = looks.length === 0 ? [] : await many(db, classRow, join(looks, ' union all '));
+  return new Map(found.map(({ key, ...one }) => [key, one]));
 }
 
 function lookUp(trail: Trail, table: string, ids: readonly string[]) {

@@ -75,6 +75,7 @@ function thingsOf(row: ShownRow, names: Names): Thing[] {
     name === null || (typeof id !== 'number' && typeof id !== 'string')
       ? []
       : [{ thing, id: String(id), name }];
+  const ofClass = names.classOf(row);
   const { thing: own, name: hasName } = names.trail.of(table);
   const person =
     personId === null
@@ -86,7 +87,11 @@ function thingsOf(row: ShownRow, names: Names): Thing[] {
       : named(own, row_id, nameOf(row, names))),
     ...person,
     ...named('event', known['event_id'], names.of('events', known['event_id'])),
-    ...named('class', known['class_id'], names.of('classes', known['class_id'])),
+    ...('class_id' in known
+      ? named('class', known['class_id'], names.of('classes', known['class_id']))
+      : ofClass === null
+        ? []
+        : named('class', ofClass.id, ofClass.name)),
     ...named('course', courseId, names.of('courses', courseId)),
   ];
 }

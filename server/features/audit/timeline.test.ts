@@ -82,6 +82,27 @@ describe('who may look', () => {
 });
 
 describe('the timeline shows', () => {
+  test('the class of rows that name it by a weekly time, or not at all', async () => {
+    const helper = await add.person(`${name}x`, 'teacher');
+    await add.associate(gita.id, helper);
+    const { id, slot_id } = await one<{ id: number; slot_id: number }>(db)`
+      select t.id, t.slot_id from slot_teachers t join class_slots s on s.id = t.slot_id
+      where s.class_id = ${gita.morning} and t.ended_at is null order by t.id limit 1
+    `;
+    const input = { course_id: gita.id, class_id: slot_id, assigned_id: id, user_id: helper };
+    await call('assignments.replace_teacher_to_class', input, { as: own });
+    const { class_day } = await one<{ class_day: string }>(db)`
+      select class_day from class_slots where id = ${slot_id}
+    `;
+    const changed = { course_id: gita.id, id: slot_id, class_name: 'Morning', class_day, time: '05:00 AM' };
+    await call('classes.update_class', { ...changed, time_zone: 'IST' }, { as: own });
+    const { data } = await read({ course_id: gita.id }, admin);
+    const morning = { thing: 'class', id: String(gita.morning), name: 'Morning' };
+    expect(data[0]).toMatchObject({ call: 'classes.update_class' });
+    expect(data[1]).toMatchObject({ call: 'assignments.replace_teacher_to_class' });
+    for (const change of data.slice(0, 2)) expect(change.about).toContainEqual(morning);
+  });
+
   test('who, by what, when, before and after, by name, newest first', async () => {
     const klass = { course_id: gita.id, class_id: gita.evening };
     await setStatus('Sponsored');

@@ -9,6 +9,7 @@ export const classesAudit: Audited = {
       joins: sql`join classes k on k.id = t.class_id`,
     },
     noun: 'timings',
+    classOf: sql`t.class_id`,
     namedIn: ['slot_id'],
   },
 };

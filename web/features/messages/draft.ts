@@ -1,4 +1,5 @@
 import type { messages, MessageVersion } from '@gurukul/contract/messages';
+import type { FoundItem } from '@gurukul/contract/search';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import { language } from '#web/texts/language.ts';
@@ -9,6 +10,8 @@ export type When = 'now' | 'later' | 'nine';
 
 /** A message that somebody writes. */
 export interface Draft {
+  /** Whom it is for, where the dialog asks; null while nobody is chosen. */
+  readonly to: FoundItem | null;
   readonly subject: string;
   /** HTML. */
   readonly body: string;
@@ -24,6 +27,7 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
+  to: null,
   subject: '',
   body: '',
   language,

@@ -27,18 +27,22 @@ const ofOffice: Partial<Record<FoundKind, AudienceOf>> = {
 const keyOf = ({ kind, id }: FoundItem) => `${kind} ${id}`;
 const labelOf = ({ title, detail }: FoundItem) => [title, detail].filter(Boolean).join(' · ');
 
+const audiences = () => (hasHistory() ? ofOffice : ofTeacher);
+
+export const audienceOf = (chosen: FoundItem | null): Audience | null =>
+  chosen && (audiences()[chosen.kind]?.(chosen.id) ?? null);
+
 interface ReadersFieldProps {
+  chosen: FoundItem | null;
   error: string;
-  onChange: (audience: Audience | null, whom: string) => void;
+  onChange: (chosen: FoundItem | null) => void;
 }
 
 /** Whom a message is for: a class, a course, an event or a person within reach, by a part of the name. */
-export function ReadersField({ error, onChange }: ReadersFieldProps) {
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<FoundItem | null>(null);
+export function ReadersField({ chosen, error, onChange }: ReadersFieldProps) {
+  const [text, setText] = useState(chosen ? labelOf(chosen) : '');
   const { items } = useFound(chosen && text === labelOf(chosen) ? '' : text.trim());
-  const audiences = hasHistory() ? ofOffice : ofTeacher;
-  const found = items.filter(({ kind }) => kind in audiences);
+  const found = items.filter(({ kind }) => kind in audiences());
   const shown = [
     ...(chosen ? [chosen] : []),
     ...found.filter((one) => !chosen || keyOf(one) !== keyOf(chosen)),
@@ -55,11 +59,7 @@ export function ReadersField({ error, onChange }: ReadersFieldProps) {
       searchValue={text}
       onSearchChange={setText}
       value={chosen && keyOf(chosen)}
-      onChange={(key) => {
-        const next = shown.find((one) => keyOf(one) === key) ?? null;
-        setChosen(next);
-        onChange(next && (audiences[next.kind]?.(next.id) ?? null), next?.title ?? '');
-      }}
+      onChange={(key) => onChange(shown.find((one) => keyOf(one) === key) ?? null)}
       data={[...groups].map(([kind, of]) => ({
         group: searchTexts.kinds[kind],
         items: of.map((one) => ({ value: keyOf(one), label: labelOf(one) })),

@@ -2,7 +2,8 @@ import type { messages } from '@gurukul/contract/messages';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { IconMessage2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { draftOf } from '#web/lib/address/left-behind.ts';
 import { texts } from '#web/texts/texts.ts';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 
@@ -18,6 +19,10 @@ export interface Reply {
 
 export const loadWriteDialog = async () => (await import('./write-dialog.tsx')).WriteDialog;
 
+/** Under which a text is kept while its session has ended. */
+export const draftKeyOf = (audience: Audience | null, reply: Reply | undefined) =>
+  `message ${JSON.stringify({ ...audience, ...reply })}`;
+
 interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** Null: the dialog asks whom it is for. */
   audience: Audience | null;
@@ -30,7 +35,7 @@ interface WriteButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   onSent?: () => void;
 }
 
-/** Opens the dialog in which somebody writes. */
+/** Opens the dialog in which somebody writes; by itself, where they were writing when their session ended. */
 export function WriteButton({
   audience,
   whom,
@@ -42,6 +47,11 @@ export function WriteButton({
 }: WriteButtonProps) {
   const { part: WriteDialog, prepare, want } = useOnFirstUse(loadWriteDialog);
   const [isOpen, setOpen] = useState(false);
+  const draftKey = draftKeyOf(audience, reply);
+  useEffect(() => {
+    if (draftOf(draftKey) !== undefined) void want().then(setOpen);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each key
+  }, [draftKey]);
   return (
     <>
       <Button

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { emptyDraft, isDirty, replyTo, type Draft } from './draft.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import type { Audience, Reply } from './write-button.tsx';
+import { draftKeyOf, type Audience, type Reply } from './write-button.tsx';
 import { WriteForm } from './write-form.tsx';
 
 const t = messagesTexts;
@@ -48,7 +48,7 @@ export function WriteDialog({
   onClose,
 }: WriteDialogProps) {
   const [first] = useState(() => proposed ?? (reply ? replyTo(reply) : emptyDraft));
-  const draftKey = `message ${JSON.stringify({ ...audience, ...reply })}`;
+  const draftKey = draftKeyOf(audience, reply);
   const before = useDraft<Draft>(draftKey);
   const [draft, setDraft] = useState<Draft>(before ?? first);
   const cancel = useAction(messages.cancel_message);

@@ -15,7 +15,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { timeOf, type Draft } from './draft.ts';
 import { mailCount, MessagePreview } from './message-preview.tsx';
-import { ReadersField } from './readers-field.tsx';
+import { audienceOf, ReadersField } from './readers-field.tsx';
 import { unfinishedOf } from './versions.ts';
 import type { Audience, Reply } from './write-button.tsx';
 import classes from './write-dialog.module.css';
@@ -38,8 +38,7 @@ interface WriteFormProps {
 
 /** The text, beside it the mail as it is read, and below both the button that sends exactly this mail. */
 export function WriteForm({ given, reply, draft, changeId, onChange, onSent }: WriteFormProps) {
-  const [chosen, setChosen] = useState<Audience | null>(null);
-  const audience = given ?? chosen;
+  const audience = given ?? audienceOf(draft.to);
   const [opened, setOpened] = useState(draft.language);
   const [hasTried, setTried] = useState(false);
   const [pressedAt, setPressedAt] = useState<Draft | null>(null);
@@ -125,9 +124,10 @@ export function WriteForm({ given, reply, draft, changeId, onChange, onSent }: W
         <div className={classes.part}>
           {given === null ? (
             <ReadersField
-              error={hasTried && chosen === null ? messagesTexts.form.toMissing : ''}
-              onChange={(next) => {
-                setChosen(next);
+              chosen={draft.to}
+              error={hasTried && draft.to === null ? messagesTexts.form.toMissing : ''}
+              onChange={(to) => {
+                onChange({ ...draft, to });
                 setAs(null);
               }}
             />
