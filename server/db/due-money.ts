@@ -86,13 +86,13 @@ const isReceived = (studentId: Sql, courseId: Sql): Sql => sql`(
  * them. Of two payments the later one may have gone back, and the status says so, while the first one stays.
  */
 export const owes = (studentId: Sql, courseId: Sql): Sql => sql`
-  case
-    when exists (select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId})
-      then exists (
-        select from ledger_sums l where l.student_id = ${studentId} and l.course_id = ${courseId} and ${isDue}
-      )
-    else ${hasPriceFor(studentId, courseId)} and not ${isReceived(studentId, courseId)}
-  end
+  coalesce(
+    (
+      select bool_or(${isDue} is true) from ledger_sums l
+      where l.student_id = ${studentId} and l.course_id = ${courseId}
+    ),
+    ${hasPriceFor(studentId, courseId)} and not ${isReceived(studentId, courseId)}
+  )
 `;
 
 /** Condition on an enrolment `e`: it says that nothing was paid, and something is to be paid. */

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { ownDatabase } from '../test/db.ts';
-import { plannedOnce } from './pool.ts';
+import { plannedEitherWay, plannedOnce } from './pool.ts';
+import type { Db } from './pool.ts';
 import { inTransaction } from './tx.ts';
 
 test('a statement that is planned once has one plan for all values, and others keep one for each', async () => {
@@ -36,4 +38,32 @@ test('a transaction that is rolled back leaves the way of planning as it was', a
     (await pool.query(plannedOnce(sql`select current_setting('plan_cache_mode') as mode`))).rows,
   ).toEqual([{ mode: 'force_generic_plan' }]);
   expect((await pool.query(mode)).rows).toEqual([{ mode: 'auto' }]);
+});
+
+test('in a transaction too a statement is planned once, until its end, and a look-up changes nothing', async () => {
+  const { pool } = await ownDatabase('empty');
+  const mode = () => sql`select current_setting('plan_cache_mode') as mode`;
+  const modes: unknown[] = [];
+  const note = async (db: Db, statement: Sql) => {
+    const { rows } = await db.query<{ mode: string }>(statement);
+    modes.push(rows[0]?.mode);
+  };
+  await inTransaction(pool, async (tx) => {
+    await note(tx, plannedOnce(mode()));
+    await note(tx, plannedEitherWay(mode()));
+    await note(tx, mode());
+    await note(tx, plannedOnce(mode()));
+  });
+  await note(pool, plannedEitherWay(mode()));
+  await note(pool, plannedOnce(mode()));
+  await note(pool, plannedEitherWay(mode()));
+  expect(modes).toEqual([
+    'force_generic_plan',
+    'force_generic_plan',
+    'auto',
+    'force_generic_plan',
+    'auto',
+    'force_generic_plan',
+    'force_generic_plan',
+  ]);
 });

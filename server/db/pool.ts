@@ -137,7 +137,10 @@ const isPlain = (query: unknown): query is Statement =>
   !('submit' in query) &&
   !('name' in query);
 
+type Plans = 'auto' | 'force_generic_plan';
+
 const planned = new WeakSet<Sql>();
+const eitherWay = new WeakSet<Sql>();
 
 /**
  * A statement whose best plan is the same for all of its values, such as one about one person, class or course. Each
@@ -148,13 +151,21 @@ export function plannedOnce(statement: Sql): Sql {
   return statement;
 }
 
+/** A statement whose plan is the same either way, such as a look-up by a key: its connection goes on as it is. */
+export function plannedEitherWay(statement: Sql): Sql {
+  eitherWay.add(statement);
+  return statement;
+}
+
 /**
  * Prepares every statement that is tagged or has values, under a name. This saves a third of the database's work for
  * look-ups.
  */
 class NamedClient extends pg.Client {
   readonly #names = new Map<string, string>();
-  #plans: 'auto' | 'force_generic_plan' = 'auto';
+  #plans: Plans = 'auto';
+  /** Of the transaction under way; null where it has none of its own. */
+  #itsPlans: Plans | null = null;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -171,12 +182,16 @@ class NamedClient extends pg.Client {
     return name;
   }
 
-  /** Outside of transactions only: a rollback would set it back. */
+  /** Of a transaction only until its end: a rollback would set it back. */
   #setPlans(query: Sql): void {
-    const plans = planned.has(query) ? 'force_generic_plan' : 'auto';
-    if (plans === this.#plans || this.getTransactionStatus() !== 'I') return;
-    this.#plans = plans;
-    super.query(`set plan_cache_mode = ${plans}`, () => undefined);
+    const status = this.getTransactionStatus();
+    if (status === 'I') this.#itsPlans = null;
+    if (eitherWay.has(query) || status === 'E') return;
+    const plans: Plans = planned.has(query) ? 'force_generic_plan' : 'auto';
+    if (plans === (this.#itsPlans ?? this.#plans)) return;
+    if (status === 'T') this.#itsPlans = plans;
+    else this.#plans = plans;
+    super.query(`set ${status === 'T' ? 'local ' : ''}plan_cache_mode = ${plans}`, () => undefined);
   }
 
   // The driver has many overloads; this passes all of them on.

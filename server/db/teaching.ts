@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, date, int, list, object, oneOf, row, text } from './columns.ts';
 import type { RowOf } from './columns.ts';
+import { plannedOnce } from './pool.ts';
 import type { Db } from './pool.ts';
 import { meetingOfRegister, timeOfRegister } from './registers.ts';
 import { many } from './rows.ts';
@@ -39,7 +40,7 @@ export const listTeaching = (db: Db, which: Sql): Promise<TaughtClassRow[]> =>
   many(
     db,
     classRow,
-    sql`
+    plannedOnce(sql`
       select k.id as class_id, k.class_name, greatest(1, slots.count) as meetings_per_week, plan.weeks,
         coalesce(said.rolls, '[]') as rolls
       from classes k
@@ -70,7 +71,7 @@ export const listTeaching = (db: Db, which: Sql): Promise<TaughtClassRow[]> =>
       ) said
       where ${which} and k.deleted_at is null
       order by k.class_name, k.id
-    `,
+    `),
   );
 
 export const planOf = ({ weeks, meetings_per_week: meetingsPerWeek }: TaughtClassRow) => ({

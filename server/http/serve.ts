@@ -12,6 +12,7 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
+import { plannedEitherWay } from '../db/pool.ts';
 import type { Db } from '../db/pool.ts';
 import { bool, int, list, row, text } from '../db/columns.ts';
 import { one } from '../db/rows.ts';
@@ -372,7 +373,7 @@ async function answerCall(bound: BoundCall, serving: Serving): Promise<string | 
     const { is_ours } = await one(
       tx,
       beginningRow,
-      sql`
+      plannedEitherWay(sql`
         select
           array[
             set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
@@ -383,7 +384,7 @@ async function answerCall(bound: BoundCall, serving: Serving): Promise<string | 
             set_config('gurukul.change', '', true)
           ] as settings,
           ${keyed === null ? sql`true` : lockOf(keyed)} as is_ours
-      `,
+      `),
     );
     if (!is_ours) throw fail('in_flight');
     const work = async () => {

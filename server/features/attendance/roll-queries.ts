@@ -1,6 +1,7 @@
 import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -55,7 +56,7 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
   const rows = await many(
     db,
     attendeeRow,
-    sql`
+    plannedOnce(sql`
       select
         d.place,
         p.id as student_id,
@@ -97,7 +98,7 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
       ) r on true
       ${attendees(sql`d.class_id`, sql`d.attendance_date`, sql`r.id`)}
       order by d.place, p.fullname collate natural_order, p.id
-    `,
+    `),
   );
   return rows.map(({ cannot_come, comes: isComing, ...one }) => ({
     ...sayIfCorrected(one),

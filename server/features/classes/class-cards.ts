@@ -26,7 +26,7 @@ const listCounted = (db: Db, person: Person, which: Sql) =>
   many(
     db,
     countedClass,
-    sql`
+    plannedOnce(sql`
       select
         k.id as class_id, k.class_name, c.id as course_id, c.course_name, k.reminders,
         (
@@ -44,7 +44,7 @@ const listCounted = (db: Db, person: Person, which: Sql) =>
       join courses c on c.id = k.course_id and c.deleted_at is null
       where ${which} and k.deleted_at is null and ${ownClasses(person)}
       order by c.course_name, c.id, k.class_name, k.id
-    `,
+    `),
   );
 
 const teacherOfClass = row({

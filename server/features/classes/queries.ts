@@ -2,6 +2,7 @@ import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
 import type { ReminderTime } from '@gurukul/contract/shared/meetings/reminders';
 import { classDays } from '@gurukul/contract/shared/meetings/slots';
 import sql from 'sql-template-tag';
+import { plannedOnce } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, idRow, int, object, oneOf, row, text } from '../../db/columns.ts';
@@ -33,7 +34,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
   const slots = await many(
     db,
     storedSlot,
-    sql`
+    plannedOnce(sql`
       select
         s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
         s.course_id, s.created_by, s.duration_minutes as duration,
@@ -57,7 +58,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         ),
         s.local_time,
         s.id
-    `,
+    `),
   );
   return slots.map((slot) =>
     Object.assign(slot, { new_id: slot.id, version: versionOf(slot) }, slotTimes(slot, now)),

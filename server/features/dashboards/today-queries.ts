@@ -301,6 +301,37 @@ export function dueOf(
       where d.kind = any(${kinds}::text[]) and ${isCached} and ${which}
       group by d.kind
     `;
+  const place =
+    rolls === 'latest' ? sql`d.rank` : sql`case d.kind when 'unmarked_class' then -d.rank else d.rank end`;
+  const columns = sql`
+    d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
+  `;
+  const fresh = sql`
+    fresh as materialized (
+      select d.*
+      from stale
+      cross join lateral due_of_courses(stale.courses) d
+      where d.kind = any(${kinds}::text[]) and ${isAsked} and ${isShown}
+    )
+  `;
+  // What somebody has of their own is little: each line is read and judged once.
+  if (person.role !== 'admin') {
+    return sql`
+      with ${tables}, ${fresh}
+      select d.kind, d.count, ${columns}, d.place
+      from (
+        select d.*, count(*) over (partition by d.kind) as count,
+          row_number() over (partition by d.kind order by d.place, d.tie) as position
+        from (
+          select d.kind, ${columns}, ${place} as place from due d
+          where d.kind = any(${kinds}::text[]) and ${isCached} and ${isShown}
+          union all
+          select d.kind, ${columns}, ${place} as place from fresh d
+        ) d
+      ) d
+      where d.position <= ${most}
+    `;
+  }
   // Lines with a closed case are few and found by their keys. All lines are counted from an index without keys.
   const counted =
     filter.owner_id || (filter.held ?? 'open') !== 'open'
@@ -310,11 +341,6 @@ export function dueOf(
           union all
           ${countCached(sql`-`, isPutAside(sql`d.line`))}
         `;
-  const place =
-    rolls === 'latest' ? sql`d.rank` : sql`case d.kind when 'unmarked_class' then -d.rank else d.rank end`;
-  const columns = sql`
-    d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie, d.line, d.days
-  `;
   const cached = (which: Sql, order: Sql) => sql`(
     select ${columns}, ${place} as place from due d
     where d.kind = k.kind and ${which} and ${isCached} and ${isShown}
@@ -331,13 +357,7 @@ export function dueOf(
           ${cached(sql`k.kind = 'unmarked_class' and ${rollsOf(filter.age)}`, sql`d.rank desc`)}
         `;
   return sql`
-    with ${tables},
-    fresh as materialized (
-      select d.*
-      from stale
-      cross join lateral due_of_courses(stale.courses) d
-      where d.kind = any(${kinds}::text[]) and ${isAsked} and ${isShown}
-    ),
+    with ${tables}, ${fresh},
     kinds as materialized (
       select n.kind, sum(n.count)::bigint as count
       from (
@@ -371,18 +391,23 @@ const firstOnce = ({ age: _age, ...filter }: TodayFilter, statement: Sql): Sql =
  */
 const begunRoll = (reader: number) => sql`
   left join lateral (
-    select (count(*) filter (where marked.student_id is null and e.student_id <> ${reader}))::integer as missing
-    from enrolments e
+    select case when count(*) filter (where e.student_id = any(marked.ids)) > 0 then
+      (count(*) filter (where e.student_id <> all(marked.ids) and e.student_id <> ${reader}))::integer
+    end as missing
+    from (
+      -- Read at once: most rolls have no mark, and then no student is looked up.
+      select array(
+        select a.student_id
+        from attendance a
+        join attendance_registers r on r.id = a.register_id and (r.slot_id is null or r.slot_id = d.slot_id)
+        where d.kind = 'unmarked_class' and a.class_id = d.class_id and a.attendance_date = d.on_day
+      ) as ids
+      offset 0
+    ) marked
+    join enrolments e on marked.ids <> '{}' and e.class_id = d.class_id and e.started_on <= d.on_day
+      and coalesce(e.ended_on, 'infinity') > d.on_day
     join people y on y.id = e.student_id and y.deleted_at is null
-    left join (
-      select a.student_id
-      from attendance_registers r
-      join attendance a on a.register_id = r.id
-      where r.class_id = d.class_id and r.attendance_date = d.on_day and (r.slot_id is null or r.slot_id = d.slot_id)
-    ) marked on marked.student_id = e.student_id
-    where e.class_id = d.class_id and e.started_on <= d.on_day and coalesce(e.ended_on, 'infinity') > d.on_day
-    having count(marked.student_id) > 0
-  ) begun on d.kind = 'unmarked_class'
+  ) begun on true
 `;
 
 /**
@@ -481,11 +506,11 @@ export const listUncalled = (db: Db, person: Caller, most: number) =>
   many(
     db,
     uncalledRow,
-    sql`
+    plannedOnce(sql`
       select d.class_id, d.on_day, d.line
       from (${dueOf(person, most, ['unmarked_class'], {}, 'latest')}) d
       order by d.place, d.tie
-    `,
+    `),
   );
 
 /** Who has the marked address of a mail: a student, the student of a guardian, or else a colleague. */

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { int, list, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -14,7 +15,7 @@ const listRooms = (db: Db, classIds: readonly number[]) =>
   many(
     db,
     roomRow,
-    sql`
+    plannedOnce(sql`
       with taught as (
         select distinct t.course_id, t.teacher_id, s.class_id
         from class_slots s
@@ -47,7 +48,7 @@ const listRooms = (db: Db, classIds: readonly number[]) =>
       join course_teachers ct on ct.course_id = taught.course_id and ct.teacher_id = taught.teacher_id
       where ct.strength > 0
       group by ct.course_id, ct.teacher_id, ct.strength
-    `,
+    `),
   );
 
 /** A student's id, or a name of their own for somebody who is not stored yet. */

@@ -2,6 +2,7 @@ import { attendanceStatuses } from '@gurukul/contract/attendance';
 import { paymentStatuses, registrationStatuses, rosterWeeks } from '@gurukul/contract/students';
 import { notInLists } from '@gurukul/contract/shared/person/person';
 import sql from 'sql-template-tag';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, money, object, oneOf, row, text } from '#server/db/columns.ts';
@@ -132,7 +133,7 @@ export const listClassRecords = (db: Db, classIds: readonly number[]): Promise<C
   many(
     db,
     classRecord,
-    sql`
+    plannedOnce(sql`
       select
         k.id,
         k.class_name,
@@ -152,7 +153,7 @@ export const listClassRecords = (db: Db, classIds: readonly number[]): Promise<C
       from classes k
       where k.id = any(${classIds}::bigint[])
         and k.deleted_at is null
-    `,
+    `),
   );
 
 export const isCourseAdmin = (db: Db, personId: number): Promise<boolean> =>

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 import type { Limits } from '../../config.ts';
 import { bool, int, oneOf, row, text } from '../../db/columns.ts';
 import type { RowOf } from '../../db/columns.ts';
+import { plannedEitherWay } from '../../db/pool.ts';
 import { many, run } from '../../db/rows.ts';
 import { hashToken } from '#server/secrets.ts';
 import { lacksFactor } from './factor-rule.ts';
@@ -50,7 +51,7 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits): SessionLooku
       const rows: SessionRow[] = await many(
         pool,
         sessionRow,
-        sql`
+        plannedEitherWay(sql`
           select '\\x' || encode(s.token_hash, 'hex') as token_hash, s.id as session_id, s.person_id,
             s.active_role, p.main_role, p.as_role, p.fullname,
             s.created_at <= now()
@@ -71,7 +72,7 @@ export const createSessionLookup = (pool: pg.Pool, limits: Limits): SessionLooku
           join people p on p.id = s.person_id
           cross join provider v
           where s.token_hash = any(${hashes}::bytea[])
-        `,
+        `),
       );
       const byHash = new Map(rows.map((found) => [found.token_hash, found]));
       return hashes.map((tokenHash) => byHash.get(tokenHash) ?? null);

@@ -1,6 +1,7 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
+import { plannedEitherWay } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import { bool, int, row, text } from '../../db/columns.ts';
 import { maybeOne, one } from '../../db/rows.ts';
@@ -57,12 +58,12 @@ export async function once(
   const kept = await maybeOne(
     tx,
     onceRow,
-    sql`
+    plannedEitherWay(sql`
       select answer, change_id, body_hash = ${bodyHash} as is_same
       from idempotency_keys
       where ${owner} and path = ${path} and key = ${key}
         and created_at > now() - interval '24 hours'
-    `,
+    `),
   );
   if (kept !== null && !kept.is_same) throw fail('key_reused');
   if (kept !== null) return { answer: kept.answer, isRepeat: true, changeId: kept.change_id };
@@ -71,7 +72,7 @@ export async function once(
   const { change_id: changeId } = await one(
     tx,
     changeIdRow,
-    sql`
+    plannedEitherWay(sql`
       insert into idempotency_keys (person_id, intake_key_id, path, key, body_hash, answer, change_id)
       values (${personId}, ${intakeKeyId}, ${path}, ${key}, ${bodyHash}, ${answer},
         nullif(current_setting('gurukul.change', true), '')::bigint)
@@ -79,7 +80,7 @@ export async function once(
         do update set body_hash = excluded.body_hash, answer = excluded.answer, change_id = excluded.change_id,
           created_at = now()
       returning change_id
-    `,
+    `),
   );
   return { answer, isRepeat: false, changeId };
 }
