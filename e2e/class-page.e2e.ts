@@ -71,12 +71,14 @@ test(
     await signIn(page, people.courseAdmin, `/class/${roll.class_id}`);
     const facts = page.getByRole('main');
     await expect(facts.getByRole('link', { name: /^Mail / })).toBeVisible();
-    await page.getByRole('button', { name: 'Change teacher' }).click();
+    const more = page.getByRole('main').getByRole('button', { name: 'More' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Change teacher' }).click();
     await page
       .getByRole('dialog', { name: 'Change teacher' })
       .getByRole('button', { name: 'Cancel' })
       .click();
-    await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+    await more.click();
     await page.getByRole('menuitem', { name: /^Remove Teacher: .*, \w+day/ }).click();
     const question = page.getByRole('dialog', { name: 'Are you sure?' });
     await question.getByRole('button', { name: /^Remove Teacher: .*, \w+day/ }).click();

@@ -26,7 +26,8 @@ test('a class and a meeting have a link to join, which stands where the meeting 
   await startAs(page, owner);
   await page.goto(`/class/${roll.class_id}?tab=meetings`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Edit class' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit class' }).click();
   await dialog.getByLabel('Join link').fill('http://meet.example.test/a');
   await dialog.getByRole('button', { name: 'Update class' }).click();
   await expect(dialog.getByText('Please write an https address')).toBeVisible();

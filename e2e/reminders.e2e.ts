@@ -10,7 +10,7 @@ test('the office chooses the reminders of a class, with Undo, and the teacher re
 }) => {
   const { roll, owner, teacher } = await newClassToday(page.request, 1);
   await startAs(page, owner);
-  await page.goto(`/class/${roll.class_id}`);
+  await page.goto(`/class/${roll.class_id}?tab=meetings`);
   const choice = page.getByRole('combobox', { name: 'Reminders of Morning' });
   await expect(choice).toHaveValue('none');
   await expect(choice.getByRole('option')).toHaveText([
@@ -33,7 +33,7 @@ test('the office chooses the reminders of a class, with Undo, and the teacher re
   await expect(page.getByText('changed the reminders of the class').first()).toBeVisible();
 
   await startAs(page, teacher);
-  await page.goto(`/class/${roll.class_id}`);
+  await page.goto(`/class/${roll.class_id}?tab=meetings`);
   await expect(page.getByText('A day and an hour before')).toBeVisible();
   await expect(choice).toHaveCount(0);
 });

@@ -9,27 +9,23 @@ interface FactsBandProps {
   brief: string;
   /** Stands above that line. */
   lead?: ReactNode;
-  /** Stands beside the facts at a desk, and below them on a phone. */
-  children?: ReactNode;
 }
 
-/** What everybody asks first about a thing, in one band under its title. A phone says it in two lines, and unfolds it. */
-export function FactsBand({ facts, brief, lead, children }: FactsBandProps) {
+/** What everybody asks first about a thing, in lines under its title. A phone says it in two, and unfolds it. */
+export function FactsBand({ facts, brief, lead }: FactsBandProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const whole = (
-    <>
-      <DescriptionList facts={facts} />
-      {children}
-    </>
-  );
-  if (!isPhone) return <div className={classes.facts}>{whole}</div>;
+  const whole = <DescriptionList facts={facts} />;
   return (
-    <div className={classes.facts}>
-      {lead ? <p>{lead}</p> : null}
-      <details>
-        <summary>{brief}</summary>
-        {whole}
-      </details>
+    <div className={classes.facts} data-facts>
+      {isPhone && lead ? <p>{lead}</p> : null}
+      {isPhone ? (
+        <details>
+          <summary>{brief}</summary>
+          {whole}
+        </details>
+      ) : (
+        whole
+      )}
     </div>
   );
 }

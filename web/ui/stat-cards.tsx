@@ -23,7 +23,7 @@ export interface Stat {
 const shown = (value: Stat['value']) =>
   typeof value === 'number' ? formatNumber(value) : (value ?? t.noFigure);
 
-function Figure({ label, value, hint, icon: StatIcon, isLoading }: Stat & { isLoading: boolean }) {
+export function Figure({ label, value, hint, icon: StatIcon, isLoading }: Stat & { isLoading: boolean }) {
   return (
     <>
       <span className={classes.label}>

@@ -15,14 +15,12 @@ interface SlotDeeds {
   readonly onDeleted: (slot: ClassRow) => void;
   /** What stands beside one more timing. */
   readonly more?: MenuSection['items'];
-  /** A button beside the menu changes the slot. */
-  readonly isEditBeside?: boolean;
 }
 
 /** What is done with the weekly slots of a class. What removes something asks by its name. */
 export function useSlotMenu(
   slots: readonly ClassRow[],
-  { open, onDeleted, more = [], isEditBeside = false }: SlotDeeds,
+  { open, onDeleted, more = [] }: SlotDeeds,
 ): MenuSection[] {
   const deletion = useClassDeletion();
   const { takeOff } = useClassTeacher();
@@ -42,7 +40,7 @@ export function useSlotMenu(
     return {
       id: String(slot.id),
       items: [
-        ...(isEditBeside ? [] : [edit]),
+        edit,
         ...(off
           ? [{ id: `off-${slot.id}`, label: off, isRed: true, onChoose: () => void takeOff(slot, off) }]
           : []),

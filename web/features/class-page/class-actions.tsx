@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconChecklist, IconPencil, IconUserEdit } from '@tabler/icons-react';
+import { IconChecklist } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
@@ -50,31 +50,15 @@ function OfficeActions({ shown }: { shown: ShownClass }) {
     setTask(next);
     setOpen(true);
   };
-  const [first, ...others] = slots;
   /** The class is deleted together with its last slot. */
   const leave = () => {
-    if (others.length === 0) void navigate({ to: thingAddress('course', course_id) });
+    if (slots.length === 1) void navigate({ to: thingAddress('course', course_id) });
   };
-  const sections = useSlotMenu(slots, { open, onDeleted: leave, isEditBeside: others.length === 0 });
+  const teacher = { id: 'teacher', label: t.teacher, onChoose: () => setDialog('teacher') };
+  const sections = useSlotMenu(slots, { open, onDeleted: leave });
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconUserEdit aria-hidden size={18} />}
-        onClick={() => setDialog('teacher')}
-      >
-        {t.teacher}
-      </Button>
-      {first && others.length === 0 ? (
-        <Button
-          variant="default"
-          leftSection={<IconPencil aria-hidden size={18} />}
-          onClick={() => open({ kind: 'edit', slot: first })}
-        >
-          {t.edit}
-        </Button>
-      ) : null}
-      {first ? <MenuButton label={t.more} sections={sections} /> : null}
+      <MenuButton label={t.more} sections={[{ id: 'teacher', items: [teacher] }, ...sections]} />
       <Suspense>
         {task ? (
           <ClassDialogs

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { NoTeacher } from '#web/features/classes/no-teacher.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
-import { formatDate, formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
+import { nextText } from '#web/features/meetings/next-meeting.tsx';
+import { formatNumber, formatWeekdayTime } from '#web/lib/format/format.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { FactsBand } from '#web/ui/facts-band.tsx';
 import { placeWords } from '#web/features/attendance/taught-words.ts';
@@ -10,7 +11,6 @@ import { teachingTexts } from '#web/texts/teaching.ts';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import classes from './class-page.module.css';
-import { ClassReminders } from './class-reminders.tsx';
 import { placesText } from './places-text.ts';
 import type { ShownClass } from './class-page.tsx';
 
@@ -28,9 +28,6 @@ function Teachers({ teachers, slots }: Pick<ShownClass, 'teachers' | 'slots'>) {
   ));
 }
 
-const nextText = (next: { readonly starts_at: string }) =>
-  t.next({ time: `${formatWeekdayTime(next.starts_at)}, ${formatDate(next.starts_at)}` });
-
 /** On the reader's clock and, where it differs, on that of the class. */
 function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   if (!next) return null;
@@ -39,10 +36,11 @@ function NextMeeting({ next, slots }: Pick<ShownClass, 'next' | 'slots'>) {
   const zoneName = slots.find(({ id }) => id === slot_id)?.time_zone ?? zone;
   return (
     <Text
+      span
       size="sm"
       title={own === formatWeekdayTime(starts_at) ? '' : t.ownClock({ time: own, zone: zoneName })}
     >
-      {nextText(next)}
+      {nextText(starts_at)}
     </Text>
   );
 }
@@ -79,22 +77,22 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
           ))}
         </>
       }
-      brief={[next && nextText(next), t.cards.students({ count: student_count }), places]
+      brief={[next && nextText(next.starts_at), t.cards.students({ count: student_count }), places]
         .filter(Boolean)
         .join(' · ')}
       facts={[
         [
           t.course,
-          <div key="course">
+          <Fragment key="course">
             <ThingLink to="course" id={course_id}>
               {course_name}
             </ThingLink>
             {standing ? (
-              <Text size="sm" c="dimmed" title={teachingTexts.hint}>
+              <Text span size="sm" c="dimmed" title={teachingTexts.hint}>
                 {placeWords(standing)}
               </Text>
             ) : null}
-          </div>,
+          </Fragment>,
         ],
         [t.teacher, <Teachers key="teachers" teachers={teachers} slots={slots} />],
         [
@@ -102,21 +100,20 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
           slots.length === 0 ? (
             t.noSlots
           ) : (
-            <div key="slots">
+            <Fragment key="slots">
               <MeetingTimes slots={times} />
               <NextMeeting next={next} slots={slots} />
-            </div>
+            </Fragment>
           ),
         ],
         [
           t.students,
-          <div key="students">
+          <Fragment key="students">
             {formatNumber(student_count)}{' '}
             <Text span size="sm" c="dimmed" title={t.placesHint}>
               {places}
             </Text>
-            <ClassReminders shown={shown} />
-          </div>,
+          </Fragment>,
         ],
       ]}
     />

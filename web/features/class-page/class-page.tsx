@@ -22,6 +22,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs, tabGroup } from '#web/ui/page-tabs.tsx';
 import { ClassActions } from './class-actions.tsx';
 import { ClassFacts } from './class-facts.tsx';
+import { ClassReminders } from './class-reminders.tsx';
 
 const t = classPageTexts;
 
@@ -89,7 +90,12 @@ function LoadedClass({ shown }: { shown: ShownClass }) {
             {
               name: 'meetings',
               label: meetingsTexts.tab,
-              content: <ClassMeetings class_id={class_id} name={name} slots={shown.slots} />,
+              content: (
+                <>
+                  <ClassReminders shown={shown} />
+                  <ClassMeetings class_id={class_id} name={name} slots={shown.slots} />
+                </>
+              ),
             },
             { name: 'rolls', label: t.tabs.rolls, content: <Meetings of={{ class_id }} name={name} /> },
           ]),

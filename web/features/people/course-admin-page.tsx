@@ -16,7 +16,7 @@ import { classPageTexts } from '#web/texts/class-page.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
-import { StatCards } from '#web/ui/stat-cards.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
 import { MergeColleague } from './merge-colleague.tsx';
 import { OtherLife } from './other-life.tsx';
 import { PersonCourses } from './person-courses.tsx';
@@ -52,6 +52,7 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
   const [person, , rows] = single.data.data;
   const overview = (
     <>
+      <StatRow label={t.figures({ name: person.fullname })} stats={personStats(person)} />
       <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
       <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
@@ -85,7 +86,6 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
         }
       />
       {hasHistory() ? <MarkedAddresses userId={id} /> : null}
-      <StatCards label={t.figures({ name: person.fullname })} stats={personStats(person)} />
       {session.role === 'admin' ? (
         <PageTabs
           label={classPageTexts.partsOf({ name: person.fullname })}

@@ -3,8 +3,8 @@ import type { TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
 import { query } from '#web/calls/client.ts';
+import { NextMeeting, nextText } from '#web/features/meetings/next-meeting.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
-import { formatDate, formatWeekdayTime } from '#web/lib/format/format.ts';
 import type { Path } from '#web/paths.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -28,7 +28,7 @@ export function TeacherNow({ id, slots }: { id: number; slots: readonly TeacherS
       {next ? (
         <span>
           {' · '}
-          {t.next({ time: `${formatWeekdayTime(nextOf(next))}, ${formatDate(nextOf(next))}` })}{' '}
+          <NextMeeting classId={next.class_id} weekly={nextText(nextOf(next))} />{' '}
           <ThingLink to="class" id={next.class_id}>
             {next.class_name}
           </ThingLink>

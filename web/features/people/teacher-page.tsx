@@ -22,7 +22,7 @@ import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs } from '#web/ui/page-tabs.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { StatCards } from '#web/ui/stat-cards.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { MergeColleague } from './merge-colleague.tsx';
 import { OtherLife } from './other-life.tsx';
@@ -94,13 +94,6 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
         }
       />
       {hasHistory() ? <MarkedAddresses userId={id} /> : null}
-      <StatCards
-        label={t.figures({ name })}
-        stats={[
-          ...personStats(person),
-          { label: own.hours, value: hoursOf(person.weekly_minutes), icon: IconClock },
-        ]}
-      />
       <PageTabs
         label={classPageTexts.partsOf({ name })}
         tabs={[
@@ -109,6 +102,13 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
             label: own.parts.overview,
             content: (
               <>
+                <StatRow
+                  label={t.figures({ name })}
+                  stats={[
+                    ...personStats(person),
+                    { label: own.hours, value: hoursOf(person.weekly_minutes), icon: IconClock },
+                  ]}
+                />
                 <TeacherSlots name={name} rows={slots} />
                 <PersonCourses name={name} rows={courses} />
                 <ProfilePanel person={person} />

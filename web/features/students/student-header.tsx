@@ -1,7 +1,13 @@
 import { markLetters, type StudentAttendanceRow } from '@gurukul/contract/attendance';
 import type { StudentProfile } from '@gurukul/contract/students';
+import { ledger } from '@gurukul/contract/ledger';
+import { isNothing } from '@gurukul/contract/shared/money/money';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { NextMeeting } from '#web/features/meetings/next-meeting.tsx';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
 import { MiniStrip } from '#web/features/attendance/mini-strip.tsx';
 import { MarkedAddresses } from '#web/features/mail-list/marked-addresses.tsx';
@@ -9,9 +15,17 @@ import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { ContactLinks } from '#web/features/people/contact-links.tsx';
 import { OtherLife } from '#web/features/people/other-life.tsx';
 import { countryName } from '#web/lib/format/country-names.ts';
-import { formatNumber, formatTime, formatWeekdayTime, formatZone } from '#web/lib/format/format.ts';
+import {
+  formatList,
+  formatMoney,
+  formatNumber,
+  formatTime,
+  formatWeekdayTime,
+  formatZone,
+} from '#web/lib/format/format.ts';
 import { useProvider } from '#web/lib/provider.ts';
 import type { Path } from '#web/paths.ts';
+import { ledgerTexts } from '#web/texts/ledger.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -40,6 +54,15 @@ function whereabouts({ region, language, clock }: StudentProfile): string[] {
 /** So many meetings stand in the strip. */
 const lastMarks = 12;
 
+/** What is open, for the office. */
+function Open({ id }: { id: number }) {
+  const { data } = useQuery(query(ledger.get_ledger, { user_id: id }));
+  const open = data?.data.ledgers.filter((one) => !isNothing(one.open)) ?? [];
+  if (open.length === 0) return null;
+  const amounts = formatList(open.map((one) => formatMoney(one.open, one.currency)));
+  return <StatusBadge tone="bad">{`${ledgerTexts.openNow} ${amounts}`}</StatusBadge>;
+}
+
 /** How they attended lately, in all of the reader's classes. */
 function Lately({ marks }: { marks: readonly StudentAttendanceRow[] }) {
   const last = marks
@@ -48,13 +71,13 @@ function Lately({ marks }: { marks: readonly StudentAttendanceRow[] }) {
   if (last.length === 0) return null;
   const present = last.filter(({ attendence }) => attendence === 'present').length;
   return (
-    <li>
+    <>
       <MiniStrip
         marks={last.map(({ attendence }) => markLetters[attendence]).join('')}
         dates={last.map(({ attendence_date }) => attendence_date)}
       />
       <span>{t.stats.ofMarks({ present: formatNumber(present), all: formatNumber(last.length) })}</span>
-    </li>
+    </>
   );
 }
 
@@ -63,12 +86,17 @@ const Place = ({ course_name, class_id, class_name, weekly_slots }: CourseOfStud
   class_id === null ? (
     <span>{course_name}</span>
   ) : (
-    <span title={course_name}>
-      <ThingLink to="class" id={class_id}>
-        {class_name ?? course_name}
-      </ThingLink>
-      {(weekly_slots ?? []).map(({ slot_time }) => ` · ${formatWeekdayTime(slot_time)}`).join('')}
-    </span>
+    <>
+      <span title={course_name}>
+        <ThingLink to="class" id={class_id}>
+          {class_name ?? course_name}
+        </ThingLink>
+      </span>
+      <NextMeeting
+        classId={class_id}
+        weekly={(weekly_slots ?? []).map(({ slot_time }) => formatWeekdayTime(slot_time)).join(' · ')}
+      />
+    </>
   );
 
 interface StudentHeaderProps {
@@ -87,7 +115,7 @@ interface StudentFactsProps extends Omit<StudentHeaderProps, 'list'> {
 export const StudentFacts = ({ student, marks, rows, withPaid = rows.length > 1 }: StudentFactsProps) => (
   <>
     <p className={classes.lead}>
-      {[t.title, ...whereabouts(student)].join(' · ')}
+      {whereabouts(student).join(' · ')}
       <OtherLife id={student.id} life={student.works_as} />
     </p>
     {rows.length > 0 ? (
@@ -110,7 +138,10 @@ export const StudentFacts = ({ student, marks, rows, withPaid = rows.length > 1 
             </li>
           );
         })}
-        <Lately marks={marks} />
+        <li>
+          <Lately marks={marks} />
+          {hasHistory() ? <Open id={student.id} /> : null}
+        </li>
       </ul>
     ) : null}
   </>

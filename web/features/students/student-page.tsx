@@ -22,7 +22,7 @@ import { studentTexts } from '#web/texts/student.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
 import { PageTabs, tabGroup, type PageTab } from '#web/ui/page-tabs.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { StatCards } from '#web/ui/stat-cards.tsx';
+import { StatRow } from '#web/ui/stat-row.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
 import { StudentCourses } from './student-courses.tsx';
 import { StudentHeader } from './student-header.tsx';
@@ -115,7 +115,7 @@ function CourseTab({ student, rows }: { student: StudentProfile; rows: readonly 
       <Stack gap="md">
         <StudentCourses student={student} rows={rows} />
         <StudentProgress studentId={student.id} />
-        <StatCards label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
+        <StatRow label={t.figures({ name: student.fullname })} stats={studentStats(student)} />
       </Stack>
       <ProfilePanel
         person={student}

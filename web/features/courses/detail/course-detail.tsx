@@ -22,7 +22,7 @@ import { CourseSwitches } from '../list/course-actions.tsx';
 import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
 import { Coverage } from './coverage.tsx';
 import { CourseCurriculum } from './curriculum.tsx';
-import { CourseFacts, Prices } from './facts.tsx';
+import { CourseCover, CourseFacts, Prices } from './facts.tsx';
 import { CourseInstructors } from './instructors.tsx';
 import { CourseOverview } from './overview.tsx';
 
@@ -100,14 +100,6 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
         course={now}
         typeName={types.find(({ id }) => id === type)?.type}
         teacherCount={isTeacher ? null : teachers.length}
-        actions={
-          isView ? null : (
-            <Group gap="xs">
-              {now.can.publish ? <CourseSteps course={now} showChange={showChange} /> : null}
-              <LoneLink href={to(paths.finish, course.id)}>{t.finish}</LoneLink>
-            </Group>
-          )
-        }
       />
       <PageTabs
         label={t.tabsOf({ name: course.course_name })}
@@ -118,6 +110,14 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
             content: (
               <>
                 <Prices prices={prices} />
+                <CourseCover course={course}>
+                  {isView ? null : (
+                    <Group gap="xs">
+                      {now.can.publish ? <CourseSteps course={now} showChange={showChange} /> : null}
+                      <LoneLink href={to(paths.finish, course.id)}>{t.finish}</LoneLink>
+                    </Group>
+                  )}
+                </CourseCover>
                 <CourseOverview course={course} glimpses={glimpses} />
               </>
             ),

@@ -51,11 +51,10 @@ interface CourseFactsProps {
   typeName: string | undefined;
   /** null where it is not shown. */
   teacherCount: number | null;
-  actions: ReactNode;
 }
 
-export function CourseFacts({ course, typeName, teacherCount, actions }: CourseFactsProps) {
-  const { course_duration: duration, course_name: name, student_enrolled: enrolled } = course;
+export function CourseFacts({ course, typeName, teacherCount }: CourseFactsProps) {
+  const { course_duration: duration, student_enrolled: enrolled } = course;
   const facts: readonly (Fact | null)[] = [
     [columns.duration, t.months({ name: durations[duration], months: durationMonths[duration] })],
     [columns.startDate, formatDate(course.start_date)],
@@ -74,18 +73,21 @@ export function CourseFacts({ course, typeName, teacherCount, actions }: CourseF
         courseColumns.registration.value(course),
         classPageTexts.cards.students({ count: enrolled }),
       ].join(' · ')}
-    >
-      <div className={classes.beside}>
-        <CoursePicture
-          src={course.course_image}
-          name={name}
-          alt={t.picture({ name })}
-          width={480}
-          height={300}
-          className={classes.image}
-        />
-        {actions}
-      </div>
-    </FactsBand>
+    />
   );
 }
+
+/** The cover, and what is done with the course. */
+export const CourseCover = ({ course, children }: { course: CourseRow; children: ReactNode }) => (
+  <div className={classes.beside}>
+    <CoursePicture
+      src={course.course_image}
+      name={course.course_name}
+      alt={t.picture({ name: course.course_name })}
+      width={480}
+      height={300}
+      className={classes.image}
+    />
+    {children}
+  </div>
+);
