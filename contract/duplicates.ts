@@ -85,6 +85,7 @@ export const mergeThings = [
   'tests',
   'test_hours',
   'registrations',
+  'consents',
   'answers',
   'corrections',
   'cases',

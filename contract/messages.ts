@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consentWays } from './shared/consent.ts';
 import { mailPreview } from './mails.ts';
 import { portalLanguages } from './provider.ts';
 import { selected } from './selection.ts';
@@ -285,9 +286,6 @@ export const messageTemplate = z.object({
 });
 export type MessageTemplate = z.infer<typeof messageTemplate>;
 
-/** How somebody agreed to texts by WhatsApp, as the office writes it down. */
-export const consentWays = ['paper_form', 'by_phone', 'in_person', 'in_writing'] as const;
-
 /** A number to which texts for a student could go. */
 export const whatsappNumber = z.object({
   /** The student, or a guardian who may see. */
@@ -303,6 +301,8 @@ export const whatsappNumber = z.object({
   ended_how: z.nullable(z.enum(['my_page', 'office', 'stop'])),
 });
 export type WhatsAppNumber = z.infer<typeof whatsappNumber>;
+
+export { consentWays };
 
 const ofNumber = { user_id: id, holder_id: id, number: line(15) };
 

@@ -13,6 +13,7 @@ export const pageActions = [
   'page.come_after_all',
   'page.correct',
   'page.answer',
+  'page.consent',
   'page.save_settings',
   'page.reply',
   'page.hand_in',

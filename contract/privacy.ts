@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { call } from './shared/calls/call.ts';
-import { answer, done, id, wholeNumber } from './shared/fields.ts';
+import { childConsents } from './provider.ts';
+import { answer, done, id, line, lines, wholeNumber } from './shared/fields.ts';
 import { code } from './shared/words/said.ts';
-import { consentWays } from './messages.ts';
+import { consentWays, longestSaidName } from './shared/consent.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** Kinds of data about a person, in the order in which they are shown. */
@@ -104,9 +105,42 @@ const retentionChoices = z.object(choiceOf).refine(
   code('not_right'),
 );
 
-/** What a person may allow or not. Newsletters and WhatsApp have choices of their own. */
-export const consentPurposes = ['photos'] as const;
+/** What a person may allow or not. Newsletters and WhatsApp have choices of their own. A guardian speaks for `child_data`. */
+export const consentPurposes = ['child_data', 'rules', 'recording', 'photos'] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
+
+/** A text of terms, in characters. */
+export const longestTerms = 5_000;
+
+/** One version of what a consent is given to. Without a text in English nothing is asked. */
+const termsVersion = z.object({
+  terms_id: wireId,
+  kind: z.enum(consentPurposes),
+  version: wireCount,
+  body: z.string(),
+  /** '' where the English text stands. */
+  body_te: z.string(),
+  body_hi: z.string(),
+  saved_by: z.string(),
+  saved_at: wireInstant,
+});
+export type TermsVersion = z.infer<typeof termsVersion>;
+
+const termsBody = lines(longestTerms);
+
+const said = z.object({
+  agreed: z.boolean(),
+  how: z.enum(['my_page', 'registration', ...consentWays]),
+  said_at: wireInstant,
+  /** A guardian or the student; null: nobody wrote it down. */
+  said_by: z.nullable(z.string()),
+  /** The version that it is about; null: there was no text. */
+  terms_id: z.nullable(wireId),
+  version: z.nullable(wireCount),
+  /** Null: a registration says so itself. */
+  recorded_by: z.nullable(z.string()),
+});
+export type Said = z.infer<typeof said>;
 
 /** Shorter times that were saved and count from the first sweep after `from`. */
 const waitingRetention = z.object({
@@ -198,11 +232,17 @@ export const privacy = {
             purpose: z.enum(consentPurposes),
             /** Null: nobody has asked yet, which counts as no. */
             agreed: z.nullable(z.boolean()),
-            how: z.nullable(z.enum(['my_page', ...consentWays])),
+            how: z.nullable(z.enum(['my_page', 'registration', ...consentWays])),
             said_at: z.nullable(wireInstant),
             recorded_by: z.nullable(z.string()),
+            /** All that was said, the last first. */
+            said: z.array(said),
           }),
         ),
+        /** Under 18, as far as anybody said. */
+        is_child: z.boolean(),
+        /** Who may say it: the student, and guardians who may see them. */
+        people: z.array(z.object({ user_id: wireId, fullname: z.string(), is_guardian: z.boolean() })),
       }),
     }),
   ),
@@ -219,8 +259,43 @@ export const privacy = {
       purpose: z.enum(consentPurposes),
       agreed: z.boolean(),
       how: z.enum(consentWays),
+      /** Who said it: the student or a guardian who may see them; or a name. For a child's data a guardian. */
+      said_by: id.optional(),
+      said_name: line(longestSaidName).optional(),
     }),
     done,
+  ),
+  get_terms: call(
+    'GET /privacy/get_terms',
+    {
+      summary: 'What consents are given to, in all versions, the newest of each kind first',
+      action: 'events.consents',
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(termsVersion), child_consent: z.enum(childConsents) }),
+  ),
+  save_terms: call(
+    'POST /privacy/save_terms',
+    {
+      stepUp: true,
+      summary:
+        'Save a text to which people consent as a new version; the same text makes none. Without a text it is asked no more. What was agreed to stays agreed',
+      action: 'portal.settings',
+      says: ['terms_needed'],
+      changes: true,
+      additive: true,
+      log: { kind: 'settings_changed' },
+    },
+    z.object({
+      kind: z.enum(consentPurposes),
+      body: termsBody,
+      body_te: termsBody.optional(),
+      body_hi: termsBody.optional(),
+      /** The newest version that the writer saw; 0 for none. */
+      version: wholeNumber(0, 1_000_000).optional(),
+    }),
+    answer({ data: z.array(termsVersion) }),
   ),
   get_retention: call(
     'POST /privacy/get_retention',

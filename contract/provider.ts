@@ -42,6 +42,10 @@ export const certificateLayouts = ['frame', 'landscape', 'letter'] as const;
 export type CertificateLayout = (typeof certificateLayouts)[number];
 export const longestSignatory = 200;
 
+/** Of a child without a guardian's consent to their data: nothing is said, the office is told, or none begins a course. */
+export const childConsents = ['off', 'warn', 'need'] as const;
+export type ChildConsent = (typeof childConsents)[number];
+
 /** The settings of the provider. An empty text means the portal's own: its name, its mark. */
 export interface ProviderSettings {
   readonly name: string;
@@ -91,6 +95,7 @@ export interface ProviderSettings {
   readonly place_when_paid: boolean;
   /** Origins of sites that may show the catalogue within their pages, and read it as JSON. */
   readonly catalogue_sites: readonly string[];
+  readonly child_consent: ChildConsent;
 }
 
 export const defaultSettings: ProviderSettings = {
@@ -121,6 +126,7 @@ export const defaultSettings: ProviderSettings = {
   registration_open: false,
   place_when_paid: false,
   catalogue_sites: [],
+  child_consent: 'off',
 };
 
 /** The name that people read. */
@@ -162,6 +168,7 @@ const settings = z.object({
   registration_open: z.boolean(),
   place_when_paid: z.boolean(),
   catalogue_sites: z.array(z.string()),
+  child_consent: z.enum(childConsents),
   /** The number of saves. */
   version: wireCount,
 });
@@ -282,6 +289,7 @@ export const provider = {
       registration_open: z.boolean().optional(),
       place_when_paid: z.boolean().optional(),
       catalogue_sites: z.array(siteOrigin).max(20).optional(),
+      child_consent: z.enum(childConsents).optional(),
       version: countedVersion,
     }),
     done,

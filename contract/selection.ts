@@ -46,7 +46,15 @@ export type SelectionKind = SelectionChange['kind'];
  * Why a row stays as it is. `gone`: it is no longer there, or out of reach. `again`: the same student is selected with
  * another course, and the change is about the student.
  */
-export const stayReasons = ['same', 'gone', 'no_course', 'again', 'in_course', 'class_full'] as const;
+export const stayReasons = [
+  'same',
+  'gone',
+  'no_course',
+  'again',
+  'in_course',
+  'class_full',
+  'no_consent',
+] as const;
 export type StayReason = (typeof stayReasons)[number];
 
 const stay = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { studentAttendanceRow } from './attendance.ts';
 import { askedFields } from './my-page.ts';
+import { givenConsent } from './shared/consent.ts';
 import { givenAnswers, wireAnswer } from './questions.ts';
 import { aboutStudent, studentChanges } from './shared/person/about-person.ts';
 import { call } from './shared/calls/call.ts';
@@ -435,6 +436,8 @@ export const students = {
         user_id: id.optional(),
         /** To own questions that are asked here, or elsewhere. */
         answers: givenAnswers.optional(),
+        /** Of a child: the guardian who agreed to their data. */
+        consent: givenConsent.optional(),
       })
       .refine(({ answer, user_id }) => (answer === 'same') === (user_id !== undefined), {
         path: ['user_id'],

@@ -73,6 +73,10 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/my-page/my-page.test.ts',
     test: 'goes to the office alone where the class has no teacher, and the page says so',
   },
+  'family-page.done.agreed family-page.done.withdrawn': {
+    by: 'server/features/consents/by-version.test.ts',
+    test: 'shows what is asked, takes a yes and a no, and asks anew about a new text',
+  },
   'family-page.done.hasPaid': {
     by: 'server/features/checkouts/checkouts.test.ts',
     test: 'never says paid before the service has told it, and leads the own device to its page',

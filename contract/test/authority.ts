@@ -312,6 +312,8 @@ export const authority: Readonly<Record<CallName, string>> = {
   'privacy.erase_person': 'admin any',
   'privacy.get_consents': 'admin any, courseadmin own',
   'privacy.save_consent': 'admin any, courseadmin own',
+  'privacy.get_terms': 'admin any, courseadmin own',
+  'privacy.save_terms': 'admin any',
   'privacy.get_retention': 'admin any',
   'privacy.save_retention': 'admin any',
   'privacy.stop_retention': 'admin any',

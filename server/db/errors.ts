@@ -36,6 +36,7 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   changes_not_of_oneself: 'own_life',
   test_hours_whole: 'test_hours_short',
   test_hours_once: 'test_hours_taken',
+  children_agreed: 'consent_missing',
   tests_of_two: 'own_life',
   tests_examiner_once: 'test_time_taken',
   tests_student_once: 'test_time_taken',

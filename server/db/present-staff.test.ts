@@ -47,6 +47,7 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/certificates/finish.ts': [1, 'Students of a course'],
   'features/checkouts/take.ts': [1, families],
   'features/classes/class-cards.ts': [1, classes],
+  'features/consents/consents.ts': [1, 'A student and their guardians'],
   'features/courses/queries.ts': [1, condition],
   'features/dashboards/queries.ts': [1, offices],
   'features/dashboards/today-queries.ts': [

@@ -444,12 +444,17 @@ create table consents (
   agreed boolean not null,
   how text not null,
   said_at timestamptz not null default now(),
-  recorded_by bigint not null,
+  recorded_by bigint,
+  terms_id bigint,
+  said_by bigint,
+  said_name text not null default '',
   constraint consents_pkey primary key (id),
-  constraint consents_how_known check (how = any (array['my_page', 'paper_form', 'by_phone', 'in_person', 'in_writing'])),
-  constraint consents_purpose_known check (purpose = 'photos'),
+  constraint consents_how_known check (how = any (array['my_page', 'registration', 'paper_form', 'by_phone', 'in_person', 'in_writing'])),
+  constraint consents_purpose_known check (purpose = any (array['child_data', 'rules', 'recording', 'photos'])),
   constraint consents_person_fkey foreign key (person_id) references people(id),
-  constraint consents_recorded_by_fkey foreign key (recorded_by) references people(id)
+  constraint consents_recorded_by_fkey foreign key (recorded_by) references people(id),
+  constraint consents_said_by_fkey foreign key (said_by) references people(id),
+  constraint consents_terms_fkey foreign key (terms_id) references terms(id)
 );
 create index consents_by_person on consents using btree (person_id, purpose, id desc);
 create trigger consents_audited after insert or delete or update on consents for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
@@ -807,6 +812,7 @@ create index enrolments_of_class on enrolments using btree (class_id, student_id
 create unique index enrolments_one_current on enrolments using btree (student_id, course_id) where ended_on is null;
 create index enrolments_started on enrolments using btree (started_on) include (student_id, course_id, class_id);
 create index enrolments_waiting on enrolments using btree (waits_for_class_id, id) where waits_for_class_id is not null and ended_on is null;
+create constraint trigger children_agreed after insert on enrolments deferrable initially deferred for each row when (new.ended_on is null) execute function refuse_child_without_consent();
 create trigger enrolments_audited after insert or delete or update on enrolments for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger enrolments_change_due after update on enrolments referencing old table as former new table as written for each statement execute function note_due_updates();
 create trigger enrolments_come_due after insert on enrolments referencing new table as written for each statement execute function note_due_changes();
@@ -1700,7 +1706,9 @@ create table provider (
   catalogue_sites text[] not null default '{}'::text[],
   registration_open boolean not null default false,
   place_when_paid boolean not null default false,
+  child_consent text not null default 'off',
   constraint provider_pkey primary key (id),
+  constraint provider_child_consent_known check (child_consent = any (array['off', 'warn', 'need'])),
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_layout_known check (certificate_layout = any (array['frame', 'landscape', 'letter'])),
   constraint provider_one_row check (id = 1),
@@ -1882,6 +1890,7 @@ create table registrations (
   decided_at timestamptz,
   held_until timestamptz,
   answers jsonb not null default '{}'::jsonb,
+  agreed bigint[] not null default '{}'::bigint[],
   constraint registrations_pkey primary key (id),
   constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
   constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),
@@ -2155,6 +2164,23 @@ create unique index slot_teachers_one_per_slot on slot_teachers using btree (slo
 create trigger slot_teachers_audited after insert or delete or update on slot_teachers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger slot_teachers_change_due after insert or delete or update on slot_teachers for each row execute function note_due_change();
 
+create table terms (
+  id bigint not null generated always as identity,
+  kind text not null,
+  version integer not null,
+  body text not null,
+  body_te text not null default '',
+  body_hi text not null default '',
+  saved_by bigint not null,
+  saved_at timestamptz not null default now(),
+  constraint terms_pkey primary key (id),
+  constraint terms_version_unique unique (kind, version),
+  constraint terms_kind_known check (kind = any (array['child_data', 'rules', 'recording', 'photos'])),
+  constraint terms_version_positive check (version > 0),
+  constraint terms_saved_by_fkey foreign key (saved_by) references people(id)
+);
+create trigger terms_audited after insert or delete or update on terms for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table test_hours (
   id bigint not null generated always as identity,
   course_id bigint not null,
@@ -2348,6 +2374,24 @@ create view balances as
                     coalesce(sum(e.amount) filter (where e.kind = 'refund'), 0::numeric) as refunded
                    from ledger_entries e
                   group by e.student_id, e.course_id, e.currency) t) b;
+
+create view children as
+ select id as student_id
+   from people p
+  where (main_role = 'student' or also_studies) and deleted_at is null and (dob > (today_in_kolkata() - '18 years'::interval)::date or dob is null and (( select r.birth_year
+           from registrations r
+          where r.student_id = p.id
+          order by r.id desc
+         limit 1))::numeric >= (extract(year from today_in_kolkata()) - 18::numeric));
+
+create view children_without_consent as
+ select student_id
+   from children k
+  where not coalesce(( select c.agreed
+           from consents c
+          where c.person_id = k.student_id and c.purpose = 'child_data'
+          order by c.said_at desc, c.id desc
+         limit 1), false);
 
 create view course_sizes as
  with fresh as materialized (
@@ -3887,6 +3931,21 @@ begin
   if broken is not null then
     raise exception 'what is over takes nothing new: %', broken
       using errcode = 'check_violation', constraint = 'changes_break_no_rule', table = 'changes';
+  end if;
+  return null;
+end
+$function$;
+
+create function refuse_child_without_consent()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  if (select v.child_consent from provider v) = 'need' and exists (
+    select from children_without_consent k where k.student_id = new.student_id
+  ) then
+    raise exception 'child % begins without a consent', new.student_id
+      using errcode = 'check_violation', constraint = 'children_agreed';
   end if;
   return null;
 end

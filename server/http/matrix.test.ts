@@ -271,6 +271,7 @@ test('the application answers the calls of the contract and these addresses', ()
       'reply',
       'correct',
       'answer',
+      'consent',
       'settings',
       'language',
       'homework',

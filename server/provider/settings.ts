@@ -1,4 +1,9 @@
-import { certificateLayouts, portalLanguages, receiptTemplates } from '@gurukul/contract/provider';
+import {
+  certificateLayouts,
+  childConsents,
+  portalLanguages,
+  receiptTemplates,
+} from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import { accentNames } from '@gurukul/contract/shared/words/accents';
 import sql from 'sql-template-tag';
@@ -34,6 +39,7 @@ const settingsRow = row({
   registration_open: bool,
   place_when_paid: bool,
   catalogue_sites: list(text),
+  child_consent: oneOf(childConsents),
   version: int,
 });
 
@@ -41,7 +47,7 @@ const columns = sql`
   name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, certificate_layout, signature, signatory, teacher_messages, weekly_cases,
   second_person_above, admin_factor_from, courseadmin_factor_from, teacher_factor_from, catalogue_open, registration_open,
-  place_when_paid, catalogue_sites, version`;
+  place_when_paid, catalogue_sites, child_consent, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -85,6 +91,7 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         registration_open = ${settings.registration_open},
         place_when_paid = ${settings.place_when_paid},
         catalogue_sites = ${[...settings.catalogue_sites]}::text[],
+        child_consent = ${settings.child_consent},
         version = version + 1
     `,
   );

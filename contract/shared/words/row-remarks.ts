@@ -37,6 +37,8 @@ export const rowRemarks = {
   other_class_in_row: 'Row {row} puts the same student into another class of this course',
   email_of_account: 'They sign in with their address, so it is changed on their page as a colleague',
   in_course_without_class: 'Already in this course without a class: choose the class on Updating',
+  child_without_consent:
+    "A child whose guardian has not agreed to their data: note the consent on the student's page, or add them by hand",
   in_other_class: 'Already in another class of this course: move the student on Updating',
   class_full_waits: 'The class is full: joins the course and waits for a place',
   address_of_others: 'This email belongs to {people}: a brother or sister, the same student, or a mistake?',

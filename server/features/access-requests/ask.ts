@@ -14,8 +14,8 @@ export interface Wish {
   readonly eventId: number | null;
   readonly email: string;
   readonly fullname: string;
-  /** The student to add when nobody of that name has the address then; null: nobody is added. `answers` to own questions are JSON. */
-  readonly details: (PersonValues & { readonly answers?: string }) | null;
+  /** The student to add when nobody of that name has the address then; null: nobody is added. `answers` to own questions, and a `consent`, are JSON. */
+  readonly details: (PersonValues & { readonly answers?: string; readonly consent?: string }) | null;
 }
 
 /** The asker: a person, or a machine with its key. */

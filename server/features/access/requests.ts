@@ -1,5 +1,6 @@
 import type { AccessRequest, Decision } from '@gurukul/contract/access';
 import { requestsShown } from '@gurukul/contract/access';
+import { givenConsent } from '@gurukul/contract/shared/consent';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
@@ -237,6 +238,10 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
         addedBy: known === null ? (before ?? id) : null,
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `askFor` wrote it
         answers: JSON.parse(details?.['answers'] ?? '{}') as Answers,
+        consent:
+          details?.['consent'] === undefined
+            ? undefined
+            : givenConsent.parse(JSON.parse(details['consent'] ?? '')),
         student: known !== null || before !== undefined ? null : { ...studentOf(details!), otherNames: [] },
       },
     ];

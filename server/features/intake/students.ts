@@ -5,6 +5,7 @@ import { takeTurn } from '#server/db/turns.ts';
 import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { askFor } from '../access-requests/ask.ts';
+import { readNeeds } from '../consents/consents.ts';
 import { findAlike } from '../student-import/alike.ts';
 import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import { emailKey, noOrder, tidyRow } from '../student-import/cells.ts';
@@ -24,6 +25,7 @@ import {
   rememberRefs,
   saveStudents,
   wishes,
+  idsOf,
 } from '../student-import/save-students.ts';
 import { hasName } from '../student-import/who-is-meant.ts';
 import { courseOf, listLivingCourses } from './look-up.ts';
@@ -116,6 +118,8 @@ interface Judges<H extends Handed> {
   readonly isDoubtful?: (handed: H, planned: PlannedRow) => boolean;
   /** The office has decided: also at an address of the staff they are somebody new. */
   readonly isDecided?: boolean;
+  /** What they agreed to is stored after them, in this transaction. */
+  readonly consentFollows?: boolean;
   /** Their classes are named by `certainName`, not by their names. */
   readonly classesById?: boolean;
 }
@@ -141,7 +145,13 @@ async function planFor<H extends Handed>(
   db: Db,
   wanted: readonly H[],
   day: string,
-  { whoIsMeant, isDoubtful = () => false, isDecided = false, classesById = false }: Judges<H>,
+  {
+    whoIsMeant,
+    isDoubtful = () => false,
+    isDecided = false,
+    classesById = false,
+    consentFollows = false,
+  }: Judges<H>,
 ): Promise<{ readonly plan: ReadonlyMap<number, PlannedRow>; readonly staff: ReadonlySet<string> }> {
   const courseIds = distinct(wanted.map(({ course }) => course.id));
   const classes = (await listClasses(db, courseIds)).map((one) =>
@@ -183,7 +193,8 @@ async function planFor<H extends Handed>(
     }),
   );
   const alike = await findAlike(db, rows, { courseIds, courseOf: () => null, visible: null });
-  const known = { courses, classes, people, alike, certain, birthdayTells: true, isLimited: false };
+  const needs = consentFollows ? null : await readNeeds(db, idsOf(people, alike));
+  const known = { courses, classes, people, alike, certain, needs, birthdayTells: true, isLimited: false };
   const planned = await planWithProposals(await planImport(rows, known), facts, provider);
   const handedOf = new Map(wanted.map((each) => [each.row, each]));
   const plan = planned.map((row): PlannedRow => {

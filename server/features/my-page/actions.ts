@@ -1,7 +1,8 @@
 import { unwantedMails } from '@gurukul/contract/my-page';
 import type { PageAction } from '@gurukul/contract/my-page';
 import { pdfBytes, pdfType } from '@gurukul/contract/files';
-import { lines, line } from '@gurukul/contract/shared/fields';
+import { longestSaidName } from '@gurukul/contract/shared/consent';
+import { lines, line, requiredLine } from '@gurukul/contract/shared/fields';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { correctedFields, personInput } from '@gurukul/contract/shared/person/person';
@@ -27,13 +28,14 @@ import { listValidOf } from '../certificates/queries.ts';
 import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
-import { saveConsent } from '../students/consents.ts';
+import { saveConsent } from '../consents/consents.ts';
 import { phoneCountriesOf } from '../likeness/phone-countries.ts';
 import { readPerson } from '../students/written-person.ts';
 import { bookTest, moveTest } from '../tests/book.ts';
 import type { ChosenTime } from '../tests/book.ts';
 import { textIn } from '#server/pages/forms.ts';
 import { listOwnAnswers, takeOwnAnswers } from './own-answers.ts';
+import { listOwnConsents } from './own-consents.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
 import {
@@ -249,6 +251,25 @@ async function answerOwn(doing: Doing): Promise<Outcome> {
   return { done: 'answered' };
 }
 
+/** The reader agrees to the version that stood beside the button, or withdraws what was agreed to. */
+async function consent(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const { student_id: id, reader_id: by } = await readStudent(doing);
+  // Two presses are one word.
+  await run(tx, sql`select from people where id = ${id} for no key update`);
+  const one = (await listOwnConsents(tx, [id])).find(({ purpose }) => purpose === textIn(form, 'purpose'));
+  if (one === undefined) throw fail('bad_input');
+  const agreed = textIn(form, 'agreed') === 'yes';
+  if (agreed && String(one.terms?.terms_id) !== textIn(form, 'terms')) throw fail('terms_changed');
+  // A child may be written with the mailbox of a parent who has no row.
+  const needsName = agreed && one.purpose === 'child_data' && by === id;
+  const saidName = needsName ? read(requiredLine(longestSaidName), textIn(form, 'name')) : '';
+  await actAs(tx, { reader_id: by }, 'page.consent');
+  const saidBy = needsName ? undefined : by;
+  await saveConsent(tx, { person: id, purpose: one.purpose, agreed, how: 'my_page', by, saidBy, saidName });
+  return { done: agreed ? 'agreed' : 'withdrawn' };
+}
+
 /** One press at the top of the page. */
 async function chooseLanguage({ tx, page, form, provider, ...doing }: Doing): Promise<Outcome> {
   const language = provider.languages.find((one) => one === textIn(form, 'language'));
@@ -299,6 +320,7 @@ async function saveSettings(doing: Doing): Promise<Outcome> {
       agreed: isAllowed,
       how: 'my_page',
       by,
+      saidBy: by,
     });
   }
   await saveNumbers(doing, students);
@@ -484,6 +506,7 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   reply,
   correct,
   answer: answerOwn,
+  consent,
   settings: saveSettings,
   language: chooseLanguage,
   homework: handIn,

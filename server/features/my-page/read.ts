@@ -24,13 +24,14 @@ import { hasCertificate, listStudies } from '#server/db/progress.ts';
 import type { Study } from '#server/db/progress.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
 import { isExcuse } from '../attendance/day-rolls.ts';
-import { allowsPhotos } from '../students/consents.ts';
+import { allowsPhotos } from '../consents/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { listOpenTimes } from '../tests/open-times.ts';
 import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
 import { listOwnAnswers } from './own-answers.ts';
+import { listOwnConsents } from './own-consents.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
 
@@ -579,6 +580,7 @@ export const readPage = (
       receipts: hasPaid ? await listReceipts(tx, paidIds, payers) : [],
       proposals: await listProposals(tx, ids),
       ownAnswers: await listOwnAnswers(tx, ids),
+      consents: await listOwnConsents(tx, ids),
       numbers: hasWhatsApp ? await readNumbers(tx, students) : [],
     };
   });

@@ -35,6 +35,7 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
         too_large: t.noPdf,
         not_allowed: t.formOver,
         state_changed: t.meetingOver,
+        terms_changed: t.termsChanged,
         test_time_taken: t.timeTaken,
         test_is_booked: t.testOver,
         test_passed: t.testOver,

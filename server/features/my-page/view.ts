@@ -11,6 +11,7 @@ import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import {
   clockName,
   dayIn,
+  momentIn,
   shortSpanIn,
   timeIn,
   weekdayAt,
@@ -22,7 +23,9 @@ import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { Html, Part } from '#server/pages/html.ts';
 import { answerField } from '#server/pages/answer-field.ts';
 import { html } from '#server/pages/html.ts';
+import { consentTexts, termsPart } from '#server/pages/terms.ts';
 import { ownAnswerKey } from './own-answers.ts';
+import { isAsked } from './own-consents.ts';
 import type { Page } from './pages.ts';
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { ShownCheckout } from './serve-pay.ts';
@@ -767,9 +770,50 @@ function answersSection(view: View, { student_id: id }: ShownStudent): Part {
   </details>`;
 }
 
+/** What waits for a word stands open. */
+function consentsSection(view: View, { student_id: id, reader_id: by, zone }: ShownStudent): Part {
+  const t = textsIn(view).consents;
+  const all = view.shown.consents.filter(({ student_id }) => student_id === id);
+  if (all.length === 0) return null;
+  const items = all.map((one) => {
+    const { purpose, terms, last } = one;
+    const day = last === null ? '' : momentIn(view.language, zone, last.said_at);
+    const who = last?.said_by ?? '';
+    const name = `name-${purpose}-${id}`;
+    const button = (agreed: 'yes' | 'no', words: string) =>
+      form(
+        view,
+        'consent',
+        html`${hidden('student', id)}${hidden('purpose', purpose)}${hidden('agreed', agreed)}${hidden('terms', terms?.terms_id ?? '')}${
+            agreed === 'yes' &&
+            purpose === 'child_data' &&
+            by === id &&
+            html`<label for="${name}">${t.name}</label
+              ><input id="${name}" name="name" maxlength="200" autocomplete="name" required />`
+          }
+          <p class="row"><button class="plain">${words}</button></p>`,
+      );
+    return html`<li>
+      ${terms === null ? html`<p>${consentTexts(view.language).kinds[purpose]}</p>` : termsPart(view.language, terms)}
+      <p class="soft">
+        ${last === null ? t.never : (last.agreed ? t.agreed : t.withdrawn)({ day, who })}
+        ${last !== null && isAsked(one) && html` ${t.anew}`}
+      </p>
+      ${terms !== null && (isAsked(one) || last?.agreed === false) && button('yes', t.agree)}
+      ${last?.agreed === true && button('no', t.withdraw)}
+    </li>`;
+  });
+  return html`<details class="card" ${all.some(isAsked) && html` open`}>
+    <summary>${t.title}</summary>
+    <ul>
+      ${items}
+    </ul>
+  </details>`;
+}
+
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${consentsSection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;
@@ -859,16 +903,18 @@ function settingsSection(view: View): Html {
         />${t[one]}</label
       >`,
   );
-  const photos = students.map(
-    ({ student_id, fullname, allows_photos }) =>
-      html`${hidden('photo', String(student_id))}<label class="check"
-          ><input
-            type="checkbox"
-            name="photos"
-            value="${student_id}"
-            ${allows_photos && html` checked`}
-          />${t.photosOf({ name: fullname })}</label
-        >`,
+  const hasTerms = view.shown.consents.filter(({ purpose }) => purpose === 'photos');
+  const photos = students.flatMap(({ student_id, fullname, allows_photos }) =>
+    hasTerms.some((one) => one.student_id === student_id)
+      ? []
+      : html`${hidden('photo', String(student_id))}<label class="check"
+            ><input
+              type="checkbox"
+              name="photos"
+              value="${student_id}"
+              ${allows_photos && html` checked`}
+            />${t.photosOf({ name: fullname })}</label
+          >`,
   );
   const numbers = view.shown.numbers.map(
     ({ number, has_agreed }) =>
@@ -897,10 +943,13 @@ function settingsSection(view: View): Html {
           ${wanted}
           <p class="soft">${t.always}</p>
         </fieldset>
-        <fieldset class="card">
-          <legend>${t.photos}</legend>
-          ${photos}
-        </fieldset>
+        ${
+          photos.length > 0 &&
+          html`<fieldset class="card">
+            <legend>${t.photos}</legend>
+            ${photos}
+          </fieldset>`
+        }
         ${
           numbers.length > 0 &&
           html`<fieldset class="card">

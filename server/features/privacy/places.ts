@@ -85,7 +85,13 @@ export const places: readonly Place[] = [
     erase: 'delete',
   },
   { table: 'whatsapp_consents', group: 'contacts', about: self, erase: 'delete' },
-  { table: 'consents', group: 'contacts', about: self, erase: 'delete' },
+  // The proof stays, without a name.
+  {
+    table: 'consents',
+    group: 'contacts',
+    about: either(self, ofPerson('said_by')),
+    erase: { said_name: empty },
+  },
   {
     table: 'duplicate_pairs',
     group: 'contacts',

@@ -9,7 +9,10 @@ import { endWork } from '../people/delete-person.ts';
 import { erasePerson, planErasure } from './erase.ts';
 import { readEverything } from './export.ts';
 import { scope } from '#server/http/identity/scope.ts';
-import { readConsents, saveConsent } from '../students/consents.ts';
+import { listTerms, presentTerms } from '#server/db/terms.ts';
+import { readSettings } from '#server/provider/settings.ts';
+import { childrenOf, listSpeakers, readConsents, saveConsent } from '../consents/consents.ts';
+import { saveTerms } from '../consents/terms.ts';
 import { finishErasure } from './finish.ts';
 import {
   countOld,
@@ -31,13 +34,32 @@ export const privacyHandlers: Handlers<typeof privacy> = {
 
   async get_consents({ user_id: id }, { db, person }) {
     await scope(db, person).student(id);
-    return { status: 200, message: 'success', data: { consents: await readConsents(db, id) } };
+    return { status: 200, message: 'success', data: await readConsents(db, id) };
   },
 
-  async save_consent({ user_id: id, ...said }, { db, person }) {
+  async save_consent({ user_id: id, said_by: saidBy, said_name: saidName, ...said }, { db, person }) {
     await scope(db, person).student(id);
-    await saveConsent(db, { ...said, person: id, by: person.id });
+    const speaker =
+      saidBy === undefined
+        ? undefined
+        : (await listSpeakers(db, id)).find(({ user_id: speaks }) => speaks === saidBy);
+    if (saidBy !== undefined && speaker === undefined) throw fail('not_found');
+    if (said.purpose === 'child_data' && said.agreed) {
+      if ((await presentTerms(db)).child_data === undefined) throw fail('terms_needed');
+      const isOfGuardian = speaker?.is_guardian ?? (saidName ?? '') !== '';
+      if (!isOfGuardian || !(await childrenOf(db, [id])).has(id)) throw fail('bad_input');
+    }
+    await saveConsent(db, { ...said, person: id, by: person.id, saidBy, saidName });
     return { status: 200, message: 'success' };
+  },
+
+  async get_terms(_input, { db }) {
+    const { child_consent } = await readSettings(db);
+    return { status: 200, message: 'success', data: await listTerms(db), child_consent };
+  },
+
+  async save_terms(given, { db, person }) {
+    return { status: 200, message: 'success', data: await saveTerms(db, person, given) };
   },
 
   async get_retention({ days: chosen }, { db }) {

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { readOverview } from '../../backup/overview.ts';
 import { idRow, row, text } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
+import { presentTerms } from '../../db/terms.ts';
 import { afterCommit } from '../../db/tx.ts';
 import { count, endOf, hour } from '../../http/limits/counters.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
@@ -73,6 +74,9 @@ export const providerHandlers: Handlers<typeof provider> = {
         field: 'signature',
       },
     );
+    if ((wanted.child_consent ?? 'off') !== 'off' && (await presentTerms(db)).child_data === undefined) {
+      throw fail('terms_needed');
+    }
     const above =
       wanted.second_person_above === undefined ? now.second_person_above : wanted.second_person_above;
     if (above !== null && now.second_person_above === null && !(await hasOthers(db, person))) {
@@ -104,6 +108,7 @@ export const providerHandlers: Handlers<typeof provider> = {
       registration_open: wanted.registration_open ?? now.registration_open,
       place_when_paid: wanted.place_when_paid ?? now.place_when_paid,
       catalogue_sites: wanted.catalogue_sites ?? now.catalogue_sites,
+      child_consent: wanted.child_consent ?? now.child_consent,
     });
     afterCommit(db, async () => provider.forget());
     return { status: 200, message: 'success' };

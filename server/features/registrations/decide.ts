@@ -3,7 +3,7 @@ import type { registrations } from '@gurukul/contract/registrations';
 import type * as z from 'zod';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { answersColumn, storeAnswers } from '#server/db/questions.ts';
 import { exists, many, run } from '#server/db/rows.ts';
@@ -12,6 +12,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
+import { saveRegistered } from '../consents/consents.ts';
 import { enrolHanded, idOf } from '../intake/students.ts';
 import { cancelRegistered } from '../ledger/leave.ts';
 import { findEnrolments } from '../student-import/queries.ts';
@@ -39,6 +40,8 @@ const openRow = row({
   timezone: text,
   student_id: int.nullable(),
   answers: answersColumn,
+  agreed: list(int),
+  asked_at: instant,
 });
 type Open = RowOf<typeof openRow>;
 
@@ -50,7 +53,8 @@ async function holdOpen(db: Db, person: Person, ids: readonly number[]): Promise
     openRow,
     sql`
       select r.id, r.course_id, k.id as class_id, r.contact_name, r.email_id, r.phone_number, r.page_language, r.is_self,
-        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id, r.answers
+        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id, r.answers, r.agreed,
+        r.asked_at
       from registrations r
       join courses c on c.id = r.course_id and c.deleted_at is null
       left join classes k on k.id = r.class_id and k.deleted_at is null
@@ -75,6 +79,7 @@ const familyOf = ({ contact_name: name, email_id: mailbox, phone_number: phone }
   phone,
   price: null,
   learners: [],
+  agreed: [],
 });
 const learnerOf = (open: Open) => ({
   name: open.learner_name,
@@ -84,6 +89,17 @@ const learnerOf = (open: Open) => ({
   language: open.language,
   answers: open.answers,
 });
+
+/** What the form agreed to is said for whom it registered. */
+const agree = (db: Db, open: Open, studentId: number) =>
+  saveRegistered(db, {
+    studentId,
+    isSelf: open.is_self,
+    name: open.contact_name,
+    mailbox: open.email_id,
+    agreed: open.agreed,
+    saidAt: open.asked_at,
+  });
 
 /** In the course already: nothing begins. */
 const isIn = async (db: Db, studentId: number, courseId: number) =>
@@ -120,6 +136,7 @@ async function isNew({ db }: Ctx, open: Open): Promise<number> {
   const handed = { item: itemOf({ courseId, family, timezone }, learner), course: { id: courseId }, row: 1 };
   const { plan, added } = await enrolHanded(db, await today(db), [handed], {
     classesById: true,
+    consentFollows: true,
     whoIsMeant: () => 'somebody new',
     isDecided: true,
   });
@@ -168,12 +185,17 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
     db,
     sql`
       update registrations r
-      set student_id = d.student_id, answers = case when d.student_id is null then r.answers else '{}' end ${ends}
+      set student_id = d.student_id, answers = case when d.student_id is null then r.answers else '{}' end,
+        agreed = case when d.student_id is null then r.agreed else '{}' end ${ends}
       from unnest(${became.map(({ open }) => open.id)}::bigint[], ${became.map(({ studentId }) => studentId)}::bigint[])
         as d (id, student_id)
       where r.id = d.id
     `,
   );
+  // Now the year of the form says who is a child.
+  for (const { open, studentId } of isAnswer ? became : []) {
+    if (studentId !== null) await agree(db, open, studentId);
+  }
   if (!wanted.send_mail) return;
   await tellFamilies(
     db,

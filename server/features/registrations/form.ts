@@ -1,9 +1,12 @@
+import { consentPurposes } from '@gurukul/contract/privacy';
+import type { ConsentPurpose } from '@gurukul/contract/privacy';
 import { mostLearners } from '@gurukul/contract/registrations';
 import { email, line, personName } from '@gurukul/contract/shared/fields';
 import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
 import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { plainDigits } from '@gurukul/contract/shared/written/text';
 import type { Answers, StoredQuestion } from '#server/db/questions.ts';
+import type { PresentTerms } from '#server/db/terms.ts';
 import { answerIn, readTypedAnswers } from '#server/pages/answer-field.ts';
 import { textIn } from '#server/pages/forms.ts';
 import type { OfferedCourse } from '../catalogue/queries.ts';
@@ -36,6 +39,8 @@ export interface TypedForm {
   /** The code of the country whose price it is; empty: not said. */
   readonly price: string;
   readonly learners: readonly TypedLearner[];
+  /** The terms that are ticked. Forms of a version before have none. */
+  readonly agreed?: readonly number[];
 }
 
 export type Price = OfferedCourse['prices'][number];
@@ -57,6 +62,8 @@ export interface Family {
   /** Of each learner; null: nothing is paid here. */
   readonly price: Price | null;
   readonly learners: readonly Learner[];
+  /** The terms that they agreed to. */
+  readonly agreed: readonly number[];
 }
 
 type FormError = keyof (typeof english)['errors'];
@@ -68,6 +75,8 @@ export const noLearner: TypedLearner = { name: '', year: '', group: '', language
 /** `learner` counts from 1. */
 export const fieldOf = (learner: number, field: LearnerField) => `${field}-${learner}`;
 export const answerFieldOf = (learner: number, question: number) => `answer-${learner}-${question}`;
+
+export const agreeFieldOf = (kind: ConsentPurpose) => `agree-${kind}`;
 
 export function readTyped(form: FormData, questions: readonly StoredQuestion[]): TypedForm {
   const count = Number(/^\d$/.exec(textIn(form, 'learners'))?.[0] ?? 1);
@@ -87,6 +96,9 @@ export function readTyped(form: FormData, questions: readonly StoredQuestion[]):
     isSelf: textIn(form, 'self') !== '',
     price: textIn(form, 'price'),
     learners,
+    agreed: consentPurposes.flatMap(
+      (kind) => Number(/^\d{1,15}$/.exec(textIn(form, agreeFieldOf(kind)))?.[0]) || [],
+    ),
   };
 }
 
@@ -102,6 +114,9 @@ export interface Known {
   readonly year: number;
   /** What the form asks beyond its fields. */
   readonly questions: readonly StoredQuestion[];
+  readonly terms: PresentTerms;
+  /** No child is registered without a guardian's consent. */
+  readonly needsConsent: boolean;
   /** It was right when it was sent: what has become wrong since is left out. */
   readonly wasSent?: boolean;
 }
@@ -109,6 +124,33 @@ export interface Known {
 const oldest = 110;
 /** Who was born in this year or later may be under 18. */
 const childFrom = (year: number) => year - 18;
+
+/** The kinds without which nobody is registered. */
+export function neededOf(
+  typed: TypedForm,
+  { terms, needsConsent, year }: Pick<Known, 'terms' | 'needsConsent' | 'year'>,
+) {
+  const isOfChild = typed.learners.some(({ year: born }) => Number(plainDigits(born)) >= childFrom(year));
+  return consentPurposes.filter(
+    (kind) =>
+      terms[kind] !== undefined && (kind === 'rules' || (kind === 'child_data' && needsConsent && isOfChild)),
+  );
+}
+
+/** Of the terms: what lacks a tick. Who ticked a text that is not the present one reads the present one first. */
+export function termsErrors(
+  typed: TypedForm,
+  known: Pick<Known, 'terms' | 'needsConsent' | 'year'>,
+): ReadonlyMap<string, FormError> {
+  const { agreed = [] } = typed;
+  const needed = new Set(neededOf(typed, known));
+  const present = Object.values(known.terms);
+  const isOld = agreed.some((id) => present.every(({ terms_id }) => terms_id !== id));
+  const lacking = present.filter(
+    ({ kind, terms_id }) => !agreed.includes(terms_id) && (isOld || needed.has(kind)),
+  );
+  return new Map(lacking.map(({ kind }) => [agreeFieldOf(kind), isOld ? 'terms' : 'agree']));
+}
 
 /** What was typed, read; or what is wrong, by field. */
 export function readFamily(typed: TypedForm, known: Known): Family | FormErrors {
@@ -159,6 +201,8 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
       answers: Object.fromEntries(Object.entries(answers).filter(([, answer]) => answer !== '')),
     };
   });
+  if (known.wasSent !== true) for (const [of, error] of termsErrors(typed, known)) errors.set(of, error);
   if (errors.size > 0 || !mailbox.success || phone === null) return errors;
-  return { name, mailbox: mailbox.data.toLowerCase(), phone, price: price ?? null, learners };
+  const { agreed = [] } = typed;
+  return { name, mailbox: mailbox.data.toLowerCase(), phone, price: price ?? null, learners, agreed };
 }

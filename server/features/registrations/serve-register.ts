@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { askedAt, listQuestions } from '#server/db/questions.ts';
 import { run } from '#server/db/rows.ts';
+import { presentTerms } from '#server/db/terms.ts';
 import { retryWhileTaken } from '#server/db/turns.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { problemFor } from '#server/http/answers/error-answers.ts';
@@ -31,7 +32,7 @@ import { linkTo, notFoundView, registerPathOf } from '../catalogue/view.ts';
 import { beginCheckout } from '../checkouts/begin.ts';
 import { phoneCountries } from '../likeness/phone-countries.ts';
 import { pageTexts } from '../my-page/texts.ts';
-import { fieldOf, noLearner, readFamily, readTyped } from './form.ts';
+import { fieldOf, noLearner, readFamily, readTyped, termsErrors } from './form.ts';
 import type { Family, FormErrors, Known, TypedForm } from './form.ts';
 import { dropForm, endForm, findForm, keepForm, proveForm, renewCode, typedOf } from './forms.ts';
 import type { KeptForm } from './forms.ts';
@@ -77,6 +78,7 @@ const firstForm: TypedForm = {
   isSelf: false,
   price: '',
   learners: [noLearner],
+  agreed: [],
 };
 
 /**
@@ -119,10 +121,16 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       ({ amount, currency_code }) => toMils(amount) > 0n && serviceFor(services, currency_code) !== null,
     );
     const questions = askedAt(await listQuestions(pool), 'form');
-    return { ...view, offered, prices: isPaid ? prices : [], questions };
+    return { ...view, offered, prices: isPaid ? prices : [], questions, terms: await presentTerms(pool) };
   }
 
   const isClosed = ({ offered }: RegisterView) => offered.course.reg_status !== 'opened';
+
+  const askedOf = ({ terms, provider: { child_consent }, now }: RegisterView) => ({
+    terms,
+    needsConsent: child_consent === 'need',
+    year: now.getUTCFullYear(),
+  });
 
   const read = (
     view: RegisterView,
@@ -133,8 +141,8 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       ...known,
       languages: codesOf(view),
       countries: phoneCountries('', view.zone, view.provider.time_zone),
-      year: view.now.getUTCFullYear(),
       questions: view.questions,
+      ...askedOf(view),
     });
 
   const mailCode = (
@@ -276,6 +284,9 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
         });
         return sendPage(reply, view, codeView(view, { ...step, challenge: next }));
       }
+      const typed = typedOf(kept);
+      const asked = termsErrors(typed, askedOf(view));
+      if (asked.size > 0) return sendPage(reply, view, formView(view, typed, { errors: asked }), 409);
       const code = readCode(textIn(form, 'code'));
       // What cannot be a code takes no try.
       const proof = code === null ? 'wrong' : await proveForm(pool, config, { challenge, code });

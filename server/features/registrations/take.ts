@@ -11,6 +11,7 @@ import { storeAnswers } from '#server/db/questions.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { today } from '#server/time/today.ts';
+import { saveRegistered } from '../consents/consents.ts';
 import { holdInstead } from '../held-places/hold.ts';
 import { tellFamily } from '../held-places/tell.ts';
 import { certainName, enrolHanded, everywhere, idOf } from '../intake/students.ts';
@@ -57,6 +58,7 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
   });
   const { plan, added, waiting } = await enrolHanded(tx, await today(tx), handed, {
     classesById: true,
+    consentFollows: true,
     whoIsMeant: ({ learner, row: at }, behind) => meantBy(learner, behind, years, `learner ${at}`),
     isDoubtful: ({ learner }, { person }) =>
       isBarred || (person !== null && isOtherYear(person, learner, years)),
@@ -81,6 +83,10 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
     ),
   );
   await keepRegistrations(tx, taken, found);
+  for (const { learner, studentId } of found) {
+    if (studentId !== null)
+      await saveRegistered(tx, { ...family, studentId, isSelf: learner.isSelf, saidAt: null });
+  }
   const inLine = new Set(waiting.map(({ studentId }) => studentId));
   const begun = found.flatMap(({ studentId, begins }) =>
     begins && studentId !== null && !inLine.has(studentId) ? [studentId] : [],
@@ -250,10 +256,11 @@ async function keepRegistrations(
       tx,
       sql`
         insert into registrations (course_id, class_id, contact_name, email_id, phone_number, page_language, is_self,
-          learner_name, birth_year, language, timezone, student_id, answers)
+          learner_name, birth_year, language, timezone, student_id, answers, agreed)
         select ${courseId}, ${learner.classId}, ${family.name}, ${family.mailbox}, ${family.phone}, ${language},
           ${learner.isSelf}, ${learner.name}, ${learner.year}, ${learner.language}, ${timezone}, ${studentId},
-          ${studentId === null ? JSON.stringify(learner.answers) : '{}'}::jsonb
+          ${studentId === null ? JSON.stringify(learner.answers) : '{}'}::jsonb,
+          ${studentId === null ? [...family.agreed] : []}::bigint[]
         where not exists (
           select from registrations r
           where r.course_id = ${courseId} and r.decided_at is null and (

@@ -6,9 +6,11 @@ import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { localeOf, moneyIn } from '#server/channels/mail/templates/money.ts';
 import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import type { StoredQuestion } from '#server/db/questions.ts';
+import type { PresentTerms } from '#server/db/terms.ts';
 import { answerField } from '#server/pages/answer-field.ts';
 import { html } from '#server/pages/html.ts';
 import type { Html, Part } from '#server/pages/html.ts';
+import { termsPart } from '#server/pages/terms.ts';
 import { documentOf } from '#server/pages/page.ts';
 import type { Frame } from '#server/pages/page.ts';
 import { translated } from '#server/texts.ts';
@@ -17,7 +19,7 @@ import { languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalo
 import type { View } from '../catalogue/view.ts';
 import { weekOf } from '../catalogue/week.ts';
 import { pageTexts } from '../my-page/texts.ts';
-import { answerFieldOf, fieldOf } from './form.ts';
+import { agreeFieldOf, answerFieldOf, fieldOf } from './form.ts';
 import type { FormErrors, Price, TypedForm, TypedLearner } from './form.ts';
 
 export const registrationTexts = translated<typeof english>('registration-page');
@@ -29,6 +31,7 @@ export interface RegisterView extends View {
   readonly prices: readonly Price[];
   /** Of the provider, which a form asks. */
   readonly questions: readonly StoredQuestion[];
+  readonly terms: PresentTerms;
 }
 
 const addressOf = (view: RegisterView) => linkTo(view, registerPathOf(view.offered.course));
@@ -151,6 +154,32 @@ function learnerPart(shown: Shown, learner: TypedLearner, at: number): Html {
   </fieldset>`;
 }
 
+/** What a family agrees to for all learners. A box names the version that stood beside it. */
+function agreePart({ view, typed, errors, focus }: Shown): Part {
+  const t = registrationTexts(view.language);
+  const all = Object.values(view.terms);
+  if (all.length === 0) return null;
+  return html`<fieldset class="card">
+    <legend>${t.agree.title}</legend>
+    ${all.map((terms) => {
+      const { kind, terms_id: id } = terms;
+      const name = agreeFieldOf(kind);
+      const error = errors.get(name);
+      return html`${termsPart(view.language, terms)}<label class="check"
+          ><input
+            type="checkbox"
+            id="${name}"
+            name="${name}"
+            value="${id}"
+            ${typed.agreed?.includes(id) === true && html`checked`}
+            ${error !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
+            ${focus === name && html`autofocus`}
+          /><span>${t.agree[kind]}</span></label
+        >${error !== undefined && html`<p class="bad" id="${name}-error">${t.errors[error]}</p>`}`;
+    })}
+  </fieldset>`;
+}
+
 /** The first button is the one that the Enter key presses, so it stands first and is shown last. */
 export function formView(
   view: RegisterView,
@@ -203,6 +232,7 @@ export function formView(
           ),
         ])
       }
+      ${agreePart(shown)}
       <p class="row">
         <button class="last" name="do" value="send">${t.send}</button>
         ${

@@ -13,6 +13,8 @@ import { ownEvents, scope } from '#server/http/identity/scope.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { placesOf } from '../staff/places.ts';
 import type { Places } from '../staff/places.ts';
+import { readNeeds } from '../consents/consents.ts';
+import type { Needs } from '../consents/consents.ts';
 import { keysOfPage, wholeList } from '../students/listing.ts';
 import type { StudentKey } from '../students/listing.ts';
 import { listingOf } from '../students/lists.ts';
@@ -107,9 +109,9 @@ const isOwnEvent = (db: Db, person: Person, eventId: number) =>
 type Verdict = (selected: SelectedRow) => StayReason | null;
 
 /** Decides for one row after the other, since a place that one student takes is taken for the next. */
-export function verdictOf(change: SelectionChange, places: Places): Verdict {
+export function verdictOf(change: SelectionChange, places: Places, needs: Needs | null = null): Verdict {
   const { kind } = change;
-  if (kind === 'move') return moveVerdict(change, places);
+  if (kind === 'move') return moveVerdict(change, places, needs);
   if (kind === 'unassociate')
     return ({ enrolment_id: enrolment }) => (enrolment === null ? 'no_course' : null);
   if (kind === 'payment_status' || kind === 'registration_status') {
@@ -135,6 +137,7 @@ export function verdictOf(change: SelectionChange, places: Places): Verdict {
 function moveVerdict(
   { course_id: course, class_id: group, even_if_full: evenIfFull }: SelectionChange & { kind: 'move' },
   places: Places,
+  needs: Needs | null,
 ): Verdict {
   const arrived = new Set<number>();
   return (selected) => {
@@ -142,6 +145,7 @@ function moveVerdict(
     const isInCourse = selected.course_id === course;
     if (isInCourse && (group === null || group === selected.class_id)) return 'same';
     if (!isInCourse && (selected.is_there || arrived.has(student))) return 'in_course';
+    if (needs?.without.has(student) === true) return 'no_consent';
     if (group !== null && !places.take(group, student, evenIfFull)) return 'class_full';
     arrived.add(student);
     return null;
@@ -158,7 +162,9 @@ export async function planChange(
   change: SelectionChange,
 ): Promise<SelectionPlan> {
   const wanted = change.kind === 'move' ? change.class_id : null;
-  const verdict = verdictOf(change, await placesOf(db, wanted === null ? [] : [wanted]));
+  const students = keys.map(({ student_id: student }) => student);
+  const needs = change.kind === 'move' ? await readNeeds(db, students) : null;
+  const verdict = verdictOf(change, await placesOf(db, wanted === null ? [] : [wanted]), needs);
   const rows = (await readRows(db, keys, change)).map((each) => ({ each, reason: verdict(each) }));
   const changing = rows.flatMap(({ each, reason }) => (reason === null ? [each] : []));
   // Rows that left since they were found are gone too.

@@ -11,6 +11,7 @@ import type { KnownCourse } from '../imports/known-courses.ts';
 import { recordImport } from '../imports/record.ts';
 import { phoneCountries, providerZone } from '../likeness/phone-countries.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
+import { readNeeds } from '../consents/consents.ts';
 import { placesOf } from '../staff/places.ts';
 import { findAlike } from './alike.ts';
 import { emailKey, orderOfBirthdays, tidyRow } from './cells.ts';
@@ -30,6 +31,7 @@ import {
   rememberNames,
   saveStudents,
   wishes,
+  idsOf,
 } from './save-students.ts';
 
 /** A file, with the answers to the questions of its preview. */
@@ -110,10 +112,11 @@ export async function planStudents(
     return course === null || course === 'many' ? null : course.id;
   };
   const alike = await findAlike(db, mayAdd, { courseIds, courseOf, visible });
+  const needs = await readNeeds(db, idsOf(people, alike));
   const plan = await planWithProposals(
     await planImport(
       rows,
-      { courses, classes, people, alike, isLimited, isLikenessAsked: answers !== undefined },
+      { courses, classes, people, alike, needs, isLimited, isLikenessAsked: answers !== undefined },
       answers,
     ),
     facts,

@@ -4,6 +4,7 @@ import { said } from '@gurukul/contract/shared/words/messages';
 import type { Role } from '@gurukul/contract/shared/calls/roles';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { Places } from '../staff/places.ts';
+import type { Needs } from '../consents/consents.ts';
 import { finder } from '../imports/known-courses.ts';
 import type { KnownCourse } from '../imports/known-courses.ts';
 import { emailKey, fullnameOf } from './cells.ts';
@@ -51,6 +52,8 @@ export interface PresentData {
   readonly birthdayTells?: boolean;
   /** A new student with nearly the name of one like them is a question; else a remark. */
   readonly isLikenessAsked?: boolean;
+  /** Children who may not begin yet; null: none. */
+  readonly needs?: Needs | null;
   /** True when the caller cannot see whose the other addresses are. */
   readonly isLimited: boolean;
 }
@@ -246,6 +249,11 @@ export function planImport(
     if (klass !== null && current !== undefined && current !== klass.id) {
       return planned('problem', [said('in_other_class')]);
     }
+    const isWithout =
+      person === null
+        ? known.needs?.isChild(tidy.dob)
+        : current === undefined && known.needs?.without.has(person.id);
+    if (isWithout === true) return planned('problem', [said('child_without_consent')]);
     enrolments.set(enrolmentKey, { row: tidy.row, classId: klass?.id ?? null });
     if (person !== null && current === undefined) return planned('enrol');
     if (person !== null)

@@ -1,3 +1,4 @@
+import type { GivenConsent } from '@gurukul/contract/shared/consent';
 import type { Db } from '#server/db/pool.ts';
 import type { Answers } from '#server/db/questions.ts';
 import { storeAnswers } from '#server/db/questions.ts';
@@ -12,6 +13,7 @@ import { hold } from '../imports/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import type { Two } from '../likeness/judged.ts';
 import { nameOf } from '../likeness/names.ts';
+import { saveChildConsent } from '../consents/consents.ts';
 import { fitsOf } from '../likeness/skeleton.ts';
 import {
   addAddresses,
@@ -33,6 +35,12 @@ import type { KnownPerson, PlannedRow } from './rules.ts';
 export const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
   items.filter((item) => item !== null && item !== undefined);
+
+/** Whom rows may mean. */
+export const idsOf = (
+  people: ReadonlyMap<string, readonly KnownPerson[]>,
+  alike: ReadonlyMap<number, readonly KnownPerson[]>,
+): number[] => distinct([...people.values(), ...alike.values()].flat().map(({ id }) => id));
 
 /** Everybody behind these addresses, by `emailKey`, with their present enrolments in these courses. */
 export async function knownPeople(
@@ -109,6 +117,8 @@ export interface Beginning {
   readonly since?: string | undefined;
   /** To own questions. */
   readonly answers?: Answers | undefined;
+  /** Of a guardian to the data of this child. */
+  readonly consent?: GivenConsent | undefined;
 }
 
 /** The enrolments that a plan begins. `taken` are addresses of people out of reach; `since` first days, by row. */
@@ -267,16 +277,21 @@ export async function saveStudents(
     (some) => insertContacts(tx, some),
   );
   const places = await placesOf(tx, classIds);
-  const enrolments = begins.flatMap(({ courseId, classId, personId, addedBy, since = day, answers = {} }) => {
-    const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
-    if (studentId === undefined) return [];
-    const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
-    return [{ studentId, courseId, classId, waits, since, answers }];
-  });
+  const enrolments = begins.flatMap(
+    ({ courseId, classId, personId, addedBy, since = day, answers = {}, consent }) => {
+      const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
+      if (studentId === undefined) return [];
+      const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
+      return [{ studentId, courseId, classId, waits, since, answers, consent }];
+    },
+  );
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, some));
   // Somebody took an enrolment between plan and save, so nothing is saved.
   if (enrolled !== begins.length) throw fail('conflict');
   await storeAnswers(tx, enrolments);
+  for (const { studentId, consent } of enrolments) {
+    if (consent !== undefined) await saveChildConsent(tx, studentId, caller.id, consent);
+  }
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 

@@ -27,6 +27,7 @@ import { factsOfClasses, withProposals } from '../student-import/proposals.ts';
 import { countAddresses, within } from '../student-import/reach.ts';
 import { knownPeople, saveStudents } from '../student-import/save-students.ts';
 import { hasName } from '../student-import/who-is-meant.ts';
+import { readNeeds } from '../consents/consents.ts';
 import { peopleLike } from './people-like.ts';
 import { readPerson } from './written-person.ts';
 
@@ -55,6 +56,11 @@ export async function addStudent(ctx: Ctx, given: Given): Promise<Added> {
   const student = withProposals(studentOf(written, await today(db), countries), ofClass);
   const fullname = fullnameOf(student);
   const colleague = person.role === 'admin' ? await colleagueOf(db, student) : undefined;
+  const needs = await readNeeds(db);
+  if (answer !== 'same' && written.consent === undefined && needs?.isChild(student.dob ?? null) === true) {
+    // Before anybody is looked up by the address.
+    throw fail('consent_missing');
+  }
   if (answer === 'same') return enrolKnown(ctx, written, colleague);
   const people = await peopleLike(db, person, { ...student, fullname, courseId, classId, colleague });
   if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
@@ -101,11 +107,11 @@ async function enrolKnown(
 
 async function enrol(
   { db, person }: Ctx,
-  { course_id: courseId, class_id: classId, answers }: StudentInput,
+  { course_id: courseId, class_id: classId, answers, consent }: StudentInput,
   id: number,
 ): Promise<Added> {
   const { waiting } = await saveStudents(db, person, null, await today(db), [
-    { courseId, classId, personId: id, addedBy: null, student: null, answers },
+    { courseId, classId, personId: id, addedBy: null, student: null, answers, consent },
   ]);
   return { outcome: 'enrolled', user_id: id, waits: waiting.length > 0 };
 }
@@ -133,7 +139,11 @@ async function addWithinReach(
         eventId: null,
         email: student.email_id,
         fullname: fullnameOf(student),
-        details: { ...student, answers: JSON.stringify(written.answers) },
+        details: {
+          ...student,
+          answers: JSON.stringify(written.answers),
+          ...(written.consent && { consent: JSON.stringify(written.consent) }),
+        },
       },
     ]);
   } else await save(ctx, written, student, others);
@@ -147,9 +157,17 @@ async function save(
   student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
-  const { course_id: courseId, class_id: classId, answers } = written;
+  const { course_id: courseId, class_id: classId, answers, consent } = written;
   const { ids, waiting } = await saveStudents(db, person, null, await today(db), [
-    { courseId, classId, personId: null, addedBy: 1, student: { ...student, otherNames: [] }, answers },
+    {
+      courseId,
+      classId,
+      personId: null,
+      addedBy: 1,
+      student: { ...student, otherNames: [] },
+      answers,
+      consent,
+    },
   ]);
   const id = ids.get(1)!;
   await judgeDifferent(

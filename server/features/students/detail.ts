@@ -25,7 +25,7 @@ import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { workOf } from '../staff/other-life.ts';
 import { reachedBy, seenBy } from './children.ts';
-import { allowsPhotos } from './consents.ts';
+import { allowsPhotos } from '../consents/consents.ts';
 import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
 

@@ -230,6 +230,18 @@ const payService: Edit = {
   read: async () => (await first(call('checkouts.get_pay_services', {}, admin))).data[0],
   save: (_, by, version) => call('checkouts.save_pay_service', { ...payServiceBy(by, ''), version }, admin),
 };
+const ofRules = async () =>
+  (await first(call('privacy.get_terms', {}, admin))).data.find(
+    ({ kind }: { kind: string }) => kind === 'rules',
+  );
+const terms: Edit = {
+  async make() {
+    await call('privacy.save_terms', { kind: 'rules', body: 'Of nobody' }, admin);
+    return 0;
+  },
+  read: ofRules,
+  save: (_, by, version) => call('privacy.save_terms', { kind: 'rules', body: `By ${by}`, version }, admin),
+};
 const questionBy = (by: string, question_id: number | null) => ({
   question_id,
   about: 'person',
@@ -290,6 +302,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'provider.save_settings': [settings],
   'openid.save_service': [openidService],
   'checkouts.save_pay_service': [payService],
+  'privacy.save_terms': [terms],
   'questions.save_questions': [ownQuestions],
   'questions.save_answers': [answers],
 

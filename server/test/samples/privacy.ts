@@ -15,6 +15,13 @@ export const privacy: SamplesOf<'privacy'> = {
     agreed: true,
     how: 'paper_form',
   })),
+  'privacy.save_terms': inputOf((_, { word }) => ({
+    kind: 'rules',
+    body: `Come on time, ${word}`,
+    body_te: '',
+    body_hi: '',
+    version: 0,
+  })),
   'privacy.get_retention': inputOf(() => ({ days: { notes: 400 } })),
   'privacy.save_retention': inputOf(() => ({ days: { notes: 400 } })),
   'privacy.stop_retention': inputOf(() => ({}), {

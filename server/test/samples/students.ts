@@ -62,6 +62,7 @@ export const students: SamplesOf<'students'> = {
       timezone: 'Asia/Kolkata',
       answer: 'new',
       answers: [{ question_id: o.question, answer: 'Of the hill' }],
+      consent: { said_name: 'Meera Rao', how: 'paper_form' },
     }),
     { free: ['question'] },
   ),

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 import { Answers } from './answers.tsx';
-import { PhotoConsent } from '#web/features/privacy/photo-consent.tsx';
+import { StudentConsents } from '#web/features/privacy/student-consents.tsx';
 import { Consents } from './consents.tsx';
 import { Corrections } from './corrections.tsx';
 import lines from '#web/ui/lines.module.css';
@@ -145,7 +145,7 @@ export const StudentMyPage = ({
   <>
     {isOffice ? <Links studentId={studentId} /> : null}
     {isOffice ? <Consents studentId={studentId} /> : null}
-    {isOffice ? <PhotoConsent studentId={studentId} name={name} /> : null}
+    {isOffice ? <StudentConsents studentId={studentId} name={name} /> : null}
     <Answers of={{ student_id: studentId }} />
   </>
 );

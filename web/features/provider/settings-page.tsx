@@ -57,6 +57,10 @@ const QuestionsPanel = lazy(async () => ({
   default: (await import('#web/features/questions/questions-panel.tsx')).QuestionsPanel,
 }));
 
+const TermsPanel = lazy(async () => ({
+  default: (await import('#web/features/privacy/terms-panel.tsx')).TermsPanel,
+}));
+
 const PayPanel = lazy(async () => ({
   default: (await import('./pay-panel.tsx')).PayPanel,
 }));
@@ -306,6 +310,9 @@ export function SettingsPage() {
             <Suspense fallback={<LoadingState />}>
               <div id="questions" tabIndex={-1}>
                 <QuestionsPanel />
+              </div>
+              <div id="terms" tabIndex={-1}>
+                <TermsPanel settings={saved} />
               </div>
               <div id="pay" tabIndex={-1}>
                 <PayPanel />

@@ -9,6 +9,7 @@ export const settingsSections = [
   'certificates',
   'test',
   'questions',
+  'terms',
   'pay',
   'retention',
   'backups',
