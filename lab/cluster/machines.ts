@@ -57,6 +57,8 @@ export class Machine {
       await ip('netns', 'del', this.#namespace);
     });
     await ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.#namespace);
+    // The namespace takes it along only when its last process has ended.
+    atEnd(() => ip('link', 'del', link));
     await ip('link', 'set', link, 'master', bridge, 'up');
     await this.#ip('addr', 'add', `${this.address}/24`, 'dev', 'eth0');
     await this.#ip('link', 'set', 'eth0', 'up');

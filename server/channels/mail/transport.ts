@@ -61,7 +61,8 @@ function smtp(url: string, atOnce: number): Transport {
     maxRequeues: 1,
     dnsTimeout: 10 * second,
     connectionTimeout: 10 * second,
-    greetingTimeout: 10 * second,
+    // Servers that suspect strangers let them wait for it.
+    greetingTimeout: 30 * second,
     socketTimeout: 30 * second,
   });
   // The bytes sent for each mail under way. Before the first byte nothing can have arrived.
