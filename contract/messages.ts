@@ -185,7 +185,7 @@ export const messageRow = z.object({
   author: z.string(),
   audience: z.object({
     kind: z.enum(audienceKinds),
-    /** Of the class, course or event. */
+    /** Of the class, course or event, or the one person. */
     name: z.nullable(z.string()),
   }),
   state: z.enum(messageStates),

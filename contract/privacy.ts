@@ -12,6 +12,7 @@ export const privacyGroups = [
   'contacts',
   'notes',
   'enrolments',
+  'answers',
   'attendance',
   'homework',
   'payments',

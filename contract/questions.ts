@@ -56,7 +56,7 @@ const savedQuestion = z
     choices: z
       .array(tidyLine(longestChoice))
       .max(mostChoices)
-      .overwrite((all) => [...new Set(all)])
+      .refine((all) => new Set(all.map(labelKey)).size === all.length, code('choice_twice'))
       .optional(),
     asked: z
       .array(z.enum(askedPlaces))

@@ -45,6 +45,7 @@ export const fieldProblems = {
   mapping_twice: 'A mapping is named twice',
   language_twice: 'A language is named twice',
   student_twice: 'A student is named twice',
+  choice_twice: 'A choice is given twice',
   question_twice: 'Two questions have the same words',
   type_missing: 'Please enter a type',
   type_gone: 'This type is no longer there',

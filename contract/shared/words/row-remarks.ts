@@ -17,7 +17,7 @@ export const rowRemarks = {
   name_of_more: 'Taken as {name}; nobody is added for: {text}',
   dob_wrong: 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001',
   dob_1970: 'Date of birth is not taken: 1 January 1970 stands for "not given"',
-  dob_open: 'Date of birth reads two ways: choose above the rows how the file writes dates',
+  dob_open: 'Date of birth reads two ways: choose above the rows how the dates are written',
   gender_unknown: 'Gender is not male, female or others',
   region_unknown: 'Region is not a country',
   pincode_wrong: 'Pincode is not valid',

@@ -41,7 +41,7 @@ const messageColumns = sql`
   m.id as message_id, m.subject, author.fullname as author,
   case when m.event_id is not null then 'event' when m.class_id is not null then 'class'
     when m.course_id is not null then 'course' else 'people' end as audience_kind,
-  coalesce(e.event_name, k.class_name, c.course_name) as audience_name,
+  coalesce(e.event_name, k.class_name, c.course_name, case when r.people = 1 then r.reader end) as audience_name,
   case when m.canceled_at is not null then 'canceled' when m.stopped_at is not null then 'stopped'
     when m.prepared_at is not null then 'sent' when r.people > 0 then 'sending' else 'waiting' end as state,
   m.created_at, case when m.nine_on is null then m.send_at end as send_at, m.nine_on, r.people, r.sent, r.kept, r.failed,
@@ -54,7 +54,7 @@ const messageTables = sql`
   left join classes k on k.id = m.class_id
   left join events e on e.id = m.event_id
   cross join lateral (
-    select count(*) as people,
+    select count(*) as people, min(p.fullname) as reader,
       count(*) filter (where mail.state = 'sent' and mail.bounced_at is null and not ${isKept}) as sent,
       count(*) filter (where mail.state = 'sent' and mail.bounced_at is null and ${isKept}) as kept,
       count(*) filter (where mail.state = 'failed') as failed,
@@ -62,6 +62,7 @@ const messageTables = sql`
       count(*) filter (where r.withheld is not null) as without_address,
       count(*) filter (where wa.state = 'sent' and wa.bounced_at is null) as by_whatsapp
     from message_readers r
+    join people p on p.id = r.student_id
     left join mails mail on mail.id = r.mail_id
     left join mails wa on wa.id = r.whatsapp_id
     where r.message_id = m.id

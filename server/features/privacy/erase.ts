@@ -42,6 +42,23 @@ const countLeaves = (db: Db, { ids }: Who) =>
     `,
   );
 
+/** Answers to own questions lie in rows that stay. */
+const countAnswers = async (db: Db, { ids }: Who): Promise<number> => {
+  const { count } = await one(
+    db,
+    countRow,
+    sql`
+      select count(*) as count
+      from (
+        select jsonb_object_keys(p.answers) from people p where p.id = any(${[...ids]}::bigint[])
+        union all
+        select jsonb_object_keys(e.answers) from enrolments e where e.student_id = any(${[...ids]}::bigint[])
+      ) a
+    `,
+  );
+  return count;
+};
+
 /**
  * Locks the courses of a colleague and then people, as all code does: a student with their guardians, so that nobody else
  * gets one of these meanwhile; an account admin with all admins, so that of two who erase each other one is left.
@@ -86,6 +103,7 @@ export async function planErasure(
     throw fail('not_allowed_to_delete');
   }
   const found: ErasureLine[] = [{ group: 'profile', fate: 'erased', count: person.ids.length }];
+  found.push({ group: 'answers', fate: 'erased', count: await countAnswers(db, person) });
   for (const place of places) {
     const { count } = await one(
       db,

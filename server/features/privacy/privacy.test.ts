@@ -220,11 +220,15 @@ describe('somebody whom the portal knows well', () => {
     const money = await sums();
     expect(await tablesWith(words)).toContain('audit_entries');
 
+    await run(db)`update enrolments set answers = '{}' where student_id = ${id}`;
+    await run(db)`update people set answers = jsonb_build_object('1', ${word}::text) where id = ${id}`;
+
     const { body: shown } = await office.call(
       privacy.erase_person,
       { user_id: id, preview: true },
       { as: admin },
     );
+    expect(shown.data.lines).toContainEqual({ group: 'answers', fate: 'erased', count: 1 });
     expect(shown.data.lines).toContainEqual({ group: 'notes', fate: 'erased', count: 1 });
     expect(shown.data.lines).toContainEqual({ group: 'payments', fate: 'nameless', count: 1 });
     expect(await tablesWith(words)).toContain('people');

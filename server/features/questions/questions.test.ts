@@ -93,6 +93,7 @@ describe('the questions', () => {
     );
     expect(codeOf(await save([{ ...size, label: 'which  temple?' }]))).toContain('label: question_twice');
     expect(codeOf(await save([{ ...size, choices: [] }]))).toContain('choices: fill_in');
+    expect(codeOf(await save([{ ...size, choices: ['Large', ' large'] }]))).toContain('choice_twice');
     expect(codeOf(await save([{ ...line, question_id, kind: 'day' }]))).toContain('kind: no_choice');
     expect(codeOf(await save([{ ...size, question_id, kind: 'line' }]))).toContain('about: no_choice');
     const thirty = Array.from({ length: 30 }, (_, at) => ({ ...line, label: `Question ${at}` }));

@@ -84,7 +84,7 @@ describe('a row of the spreadsheet', () => {
     [{ dob: '2026-02-30' }, dobWrong],
     [{ dob: '2026-06-16' }, dobWrong],
     [{ dob: '1890-01-01' }, dobWrong],
-    [{ dob: '05/03/2001' }, 'Date of birth reads two ways: choose above the rows how the file writes dates'],
+    [{ dob: '05/03/2001' }, 'Date of birth reads two ways: choose above the rows how the dates are written'],
     [{ language: 'Klingon' }, 'Language is not one of Telugu, English, Sanskrit, Hindi'],
     [{ pincode: '50 00#1' }, 'Pincode is not valid'],
     [{ city: 'x'.repeat(101) }, 'City is longer than 100 characters'],

@@ -17,6 +17,7 @@ export const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   'classes.place_waiting': ['student'],
   'classes.stop_waiting': ['student'],
   meetings: ['class', 'course'],
+  cover: ['class'],
   students: ['student'],
   events: ['event'],
   'events.add_student_to_event': ['student'],

@@ -288,6 +288,9 @@ test('the page shows what waits first, with the hours left, and each request wit
   await expect.element(first).toMatchTextContent(/Class 2/);
 
   await userEvent.click(line('Class 2').getByRole('button', { name: /^Accept/ }));
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/in place of .*everybody is told/);
+  expect(server.to('/cover/take_cover')).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Yes' }));
   await expect.element(page.getByText(t.answers.taken)).toBeVisible();
   await userEvent.click(line('Class 2').getByRole('button', { name: /^Decline/ }));
   await expect.element(page.getByText(t.answers.yours)).toBeVisible();

@@ -76,12 +76,14 @@ const columnsAt = (now: number): readonly Column<CoverRow>[] => [
   { id: 'reason', header: t.reason, value: ({ reason }) => reason },
 ];
 
-/** For somebody who was asked. */
+/** For somebody who was asked. To accept tells many people, so it asks first. */
 function Answer(row: CoverRow) {
   const take = useAction(cover.take_cover);
   const what = `${classOf(row)}, ${clocksOf(row)}`;
   const answer = async (accept: boolean) => {
     if (take.isPending) return;
+    const question = t.acceptFor({ name: row.teacher_name });
+    if (accept && !(await confirm(question, { title: t.acceptOf({ what }) }))) return;
     try {
       const said = await take.run({ cover_id: row.cover_id, accept });
       tellAnswer(said.data.answer);

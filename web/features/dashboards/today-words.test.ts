@@ -159,7 +159,7 @@ describe('what a thing of today is called', () => {
     ];
     const debt = todayWords('attending_unpaid', { ...item, owes, since: '2026-10-01' });
     expect(debt.detail).toMatch(
-      /^owes .*1,500\.00.* \+ .*20\.00.* · since 01-Oct-2026 · present on 19-Nov-2026$/,
+      /^owes .*1,500\.00.* \+ .*20\.00.* · the first part due 01-Oct-2026 · present on 19-Nov-2026$/,
     );
     const days = ['2026-11-05', '2026-11-12', '2026-11-19'];
     const absent = todayWords('three_absences', { ...item, days });

@@ -93,7 +93,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     title: line(item.student_name),
     detail: line(
       item.owes ? more.owes({ amounts: owedBy(item) }) : more.notCharged,
-      item.since ? more.since({ day: formatDate(item.since) }) : null,
+      item.since ? more.firstDue({ day: formatDate(item.since) }) : null,
       said((day) => t.lastThere({ day }), formatDate(item.attendance_date)),
     ),
   }),

@@ -27,8 +27,10 @@ export const stateOf = (message: MessageRow) => (
 export const whenOf = ({ nine_on, send_at, created_at }: MessageRow): string =>
   nine_on === null ? formatDateTime(send_at ?? created_at) : t.nineOn({ day: formatDate(nine_on) });
 
-export const audienceOf = ({ audience: { kind, name } }: MessageRow): string =>
-  name === null ? t.audiences[kind] : `${t.audiences[kind]} ${name}`;
+export function audienceOf({ audience: { kind, name } }: MessageRow): string {
+  if (name === null) return t.audiences[kind];
+  return kind === 'people' ? name : `${t.audiences[kind]} ${name}`;
+}
 
 /** What became of its mails, as far as there is something to say. */
 export const resultOf = ({

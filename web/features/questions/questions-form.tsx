@@ -1,5 +1,5 @@
 import { questions, type Question } from '@gurukul/contract/questions';
-import { mostQuestions } from '@gurukul/contract/shared/question-answers';
+import { labelKey, mostQuestions } from '@gurukul/contract/shared/question-answers';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
@@ -38,10 +38,15 @@ const newQuestion = (): QuestionDraft => ({
   keep_unit: 'months',
 });
 
-const faultsOf = (draft: QuestionDraft) => ({
-  ...(draft.label.trim() === '' && { label: t.missing }),
-  ...(hasChoices(draft) && choicesOf(draft.choices).length === 0 && { choices: t.choicesMissing }),
-});
+function faultsOf(draft: QuestionDraft) {
+  const choices = hasChoices(draft) ? choicesOf(draft.choices) : null;
+  const isTwice = choices !== null && new Set(choices.map(labelKey)).size < choices.length;
+  return {
+    ...(draft.label.trim() === '' && { label: t.missing }),
+    ...(choices?.length === 0 && { choices: t.choicesMissing }),
+    ...(isTwice && { choices: t.choiceTwice }),
+  };
+}
 
 const isFaulty = (draft: QuestionDraft) => Object.keys(faultsOf(draft)).length > 0;
 
