@@ -31,6 +31,7 @@ export const messageFields = [
   'course',
   'teacher',
   'times',
+  'old times',
   'next meeting',
   'join',
   'balance',
@@ -40,6 +41,9 @@ export type MessageField = (typeof messageFields)[number];
 
 /** Of the office alone: a teacher reads nothing about money. */
 export const officeField: MessageField = 'balance';
+
+/** In the portal's own draft about another weekly time: how it was. */
+export const changedField: MessageField = 'old times';
 
 /** Of teachers, as readers: the rolls that wait for them. */
 export const teachersField: MessageField = 'rolls';

@@ -39,6 +39,10 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'server/features/registrations/registrations.test.ts',
     test: 'places one, tells the family, and takes it back',
   },
+  'cover.acceptFor cover.offers.lead': {
+    by: 'server/features/cover/cover.test.ts',
+    test: 'gives the meeting to the first who accepts, and all hear of it',
+  },
   'cover.withdrawOwn cover.withdrawFor': {
     by: 'server/features/cover/cover.test.ts',
     test: 'is taken back when the teacher recovers',

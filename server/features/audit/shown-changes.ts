@@ -25,10 +25,15 @@ function written(column: string, value: Value | undefined, names: Names, isWhole
   const text = isAnswers(column, value)
     ? answersSaid(value, names)
     : typeof value === 'object'
-      ? JSON.stringify(value)
+      ? isTexts(value)
+        ? value.join(', ')
+        : JSON.stringify(value)
       : String(value);
   return text.length > longest && !isWhole ? `${text.slice(0, longest - 1)}…` : text;
 }
+
+const isTexts = (value: object): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const isAnswers = (column: string, value: Value): value is Answers =>
   column === 'answers' && typeof value === 'object' && value !== null;

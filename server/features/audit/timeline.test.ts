@@ -164,7 +164,7 @@ describe('the timeline shows', () => {
     ]);
     expect(lines(made!)).toContainEqual([
       'class_slots',
-      `Of ${name}, sunday 05:00`,
+      `Of ${name}, Sunday 05:00`,
       'class_day',
       null,
       'sunday',

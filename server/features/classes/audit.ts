@@ -5,7 +5,7 @@ export const classesAudit: Audited = {
   classes: { name: 'class_name', thing: 'class', namedIn: ['class_id'] },
   class_slots: {
     name: {
-      is: sql`k.class_name || ', ' || t.class_day || ' ' || to_char(t.local_time, 'HH24:MI')`,
+      is: sql`k.class_name || ', ' || initcap(t.class_day) || ' ' || to_char(t.local_time, 'HH24:MI')`,
       joins: sql`join classes k on k.id = t.class_id`,
     },
     noun: 'timings',

@@ -3,7 +3,7 @@ import { audit } from '@gurukul/contract/audit';
 import { classes } from '@gurukul/contract/classes';
 import { meetings } from '@gurukul/contract/meetings';
 import { messages } from '@gurukul/contract/messages';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -102,6 +102,25 @@ describe('another weekly time', () => {
     const cover = { slot_id: monday, from: dayFromToday(0), to: next, teacher_id: helper, tell: false };
     expect((await call(meetings.change_teacher, cover, { as: own })).status).toBe(200);
     expect(await said()).toBe(before);
+  });
+
+  it('is told to students with the old one, both on the clock of the reader', async () => {
+    await run(db)`update people set timezone = 'America/Los_Angeles' where id = ${students.anu}`;
+    onTestFinished(
+      async () => void (await run(db)`update people set timezone = '' where id = ${students.anu}`),
+    );
+    await update({ time: '07:30 PM' });
+    const { body } = await call(
+      messages.preview_message,
+      {
+        audience: { user_ids: [students.anu] },
+        subject: 'Next',
+        body: '<p>{times}. Until now: {old times}.</p>',
+      },
+      { as: own },
+    );
+    const { html } = (body.data.samples as readonly { readonly mail: { readonly html: string } }[])[0]!.mail;
+    expect(html).toMatch(/Monday 0[67]:00 \(Los Angeles\).*Until now: Monday 0[45]:30 \(Los Angeles\)/s);
   });
 
   it('that is changed back by hand takes back the message to the students, which waits', async () => {

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { bool, date, int, row } from '#server/db/columns.ts';
 import { comes } from '#server/db/comes.ts';
 import type { Db } from '#server/db/pool.ts';
+import { hourColumns, weeklyWas } from '#server/db/weekly-was.ts';
 import { many } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -32,14 +33,6 @@ export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Da
   const planned = ahead.filter(({ state }) => state === 'planned');
   return planned.find(({ is_covered: isCovered }) => !isCovered) ?? planned[0] ?? ahead[0];
 }
-
-const hourColumns = sql`array['class_day', 'local_time', 'time_zone', 'duration_minutes']`;
-
-/** How the weekly time of slot `s` was, by the record `was`. */
-const weeklyWas = sql`json_build_object(
-  'class_day', was.class_day, 'time', to_char(was.local_time, 'HH24:MI'), 'zone', was.time_zone,
-  'minutes', was.duration_minutes
-)`;
 
 const changedRow = row({
   slot_id: int,

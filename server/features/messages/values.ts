@@ -3,11 +3,13 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { hourColumns, weeklyWas } from '#server/db/weekly-was.ts';
 import { many } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
 import type { MessagePerson } from '#server/channels/mail/templates/message.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
+import { nextMeeting, weeklyTime } from '#server/time/slots.ts';
 import { shown } from '../ledger/amounts.ts';
 import type { Audience } from './audience.ts';
 import { listUncalled } from './uncalled.ts';
@@ -79,6 +81,24 @@ const listWeek = (db: Db, classes: readonly number[]) =>
     `,
   );
 
+const oldRow = row({ class_id: int, was: weeklyTime });
+
+/** The weekly time of each of these classes that was changed last, as it was before. */
+const listOldTimes = (db: Db, classes: readonly number[]) =>
+  many(
+    db,
+    oldRow,
+    sql`
+      select distinct on (s.class_id) s.class_id, ${weeklyWas} as was
+      from class_slots s
+      join audit_entries e on e.table_name = 'class_slots' and e.row_id = s.id::text and e.action = 'update'
+        and e.after ?| ${hourColumns}
+      cross join lateral jsonb_populate_record(s, e.before) was
+      where s.class_id = any(${[...classes]}::bigint[]) and s.deleted_at is null
+      order by s.class_id, e.at desc, e.id desc
+    `,
+  );
+
 const openRow = row({ student_id: int, currency: text, open: money });
 
 const listOpen = (db: Db, author: Caller, { courseId }: Audience, students: readonly number[]) => {
@@ -107,7 +127,7 @@ export async function readValues(
 ): Promise<ReadonlyMap<number, MessagePerson>> {
   const uses = (...some: readonly MessageField[]) => some.some((one) => fields.includes(one));
   const ids = readers.map(({ person_id: id }) => id);
-  const places = uses('class', 'course', 'teacher', 'times', 'next meeting', 'join')
+  const places = uses('class', 'course', 'teacher', 'times', 'old times', 'next meeting', 'join')
     ? Map.groupBy(await listPlaces(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
   const classes = new Set([...places.values()].flat().flatMap(({ class_id: id }) => id ?? []));
@@ -117,6 +137,10 @@ export async function readValues(
   const week = uses('teacher', 'times')
     ? Map.groupBy(await listWeek(db, [...classes]), ({ class_id: id }) => id)
     : new Map<number, never[]>();
+  const oldTimes = new Map(
+    (uses('old times') ? await listOldTimes(db, [...classes]) : []).map((one) => [one.class_id, one.was]),
+  );
+  const now = new Date();
   const open = uses('balance')
     ? Map.groupBy(await listOpen(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
@@ -137,6 +161,10 @@ export async function readValues(
         courses: unique(here.map(({ course_name: name }) => name)),
         teachers: unique(slots.map(({ teacher }) => teacher)),
         week: slots.map(({ starts_at }) => starts_at),
+        old_week: here.flatMap(({ class_id: group }) => {
+          const was = group === null ? undefined : oldTimes.get(group);
+          return was === undefined ? [] : [nextMeeting(was, now)];
+        }),
         meeting: next === undefined ? null : { starts_at: next.starts_at, join_link: next.join_link },
         open: (open.get(id) ?? []).map(({ currency, open: amount }) => ({
           amount: shown(amount, currency),

@@ -99,6 +99,11 @@ describe('the columns of a change', () => {
       'Yes',
       'No',
     ]);
+    const shown = (name: string, before: string, after: string) =>
+      lines(field({ field: name, before, after }))[0]?.slice(2);
+    expect(shown('class_day', 'monday', 'friday')).toEqual(['Monday', 'Friday']);
+    expect(shown('local_time', '18:00:00', '06:30:00')).toEqual(['18:00', '06:30']);
+    expect(shown('main_role', 'teacher', 'courseadmin')).toEqual(['Teacher', 'Course Admin']);
     expect(lines(field({ field: 'note', before: null, after: '<p>Bring <b>books</b></p>' }))[0]).toContain(
       'Bring books',
     );

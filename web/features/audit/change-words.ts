@@ -1,7 +1,9 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
+import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
 import { spokenText } from '#web/lib/format/spoken-languages.ts';
-import { formatDate, formatDateTime, formatList } from '#web/lib/format/format.ts';
+import { formatDate, formatDateTime, formatList, formatZone } from '#web/lib/format/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
+import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { subjects } from './subjects.ts';
 
@@ -43,6 +45,8 @@ const labels: Readonly<Record<string, string>> = t.columns;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const number = /^\d+$/;
+const isDayName = (value: string): value is keyof typeof texts.ui.days => value in texts.ui.days;
+const roles: ReadonlySet<string> = new Set(['main_role', 'as_role', 'role']);
 
 /** Values that other screens translate too. */
 const kinds = {
@@ -65,6 +69,10 @@ function written(field: string, value: string | null): string {
   if (value === 'false') return t.no;
   if (day.test(value)) return formatDate(value);
   if (instant.test(value)) return formatDateTime(value);
+  if (field === 'class_day' && isDayName(value)) return texts.ui.days[value];
+  if (field === 'local_time') return value.slice(0, 5);
+  if (field === 'time_zone') return formatZone(value);
+  if (roles.has(field) && isPortalRole(value)) return texts.shell.roleLabels[value];
   // Notes are plain text.
   if (field === 'body') return value;
   if (field === 'language') return spokenText(value);

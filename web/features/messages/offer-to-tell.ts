@@ -1,6 +1,6 @@
 import { messages, type MessageVersion } from '@gurukul/contract/messages';
 import type { ClassRow } from '@gurukul/contract/classes';
-import { languageRows, type PortalLanguage } from '@gurukul/contract/shared/words/languages';
+import type { PortalLanguage } from '@gurukul/contract/shared/words/languages';
 import english from '@gurukul/contract/texts/messages.en.json' with { type: 'json' };
 import { queryClient } from '#web/calls/query-client.ts';
 import { changeOf, query } from '#web/calls/client.ts';
@@ -13,28 +13,12 @@ type Words = Pick<typeof english.tell, 'drafts' | 'timesAfterOld'>;
 /** What of a class is another now. */
 export type ClassNews = keyof Words['drafts'];
 
-/** A weekly time: a moment in it, and its clock. */
-export type OldTime = Pick<ClassRow, 'slot_time' | 'zone'>;
+/** A weekly time before it was changed: a moment in it. */
+type OldTime = Pick<ClassRow, 'slot_time'>;
 
-/** "Tuesday 18:00 (Kolkata)" */
-function timeIn(language: PortalLanguage, at: string, timeZone: string): string {
-  const shape = { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const locale = language === 'en' ? 'en-GB' : languageRows[language].locale;
-  const text = new Intl.DateTimeFormat(locale, { ...shape, timeZone }).format(new Date(at));
-  return `${text} (${timeZone.replace(/^.*\//, '').replaceAll('_', ' ')})`;
-}
-
-/** What the office may send, in a language; of a weekly time that was changed it names the old one. */
-export function draftIn(
-  { drafts, timesAfterOld }: Words,
-  language: PortalLanguage,
-  news: ClassNews,
-  old?: OldTime,
-) {
-  if (news !== 'times' || !old?.slot_time) return drafts[news];
-  const body = timesAfterOld.replace('{old}', timeIn(language, old.slot_time, old.zone));
-  return { ...drafts.times, body };
-}
+/** What the office may send; of a weekly time that was changed it names the old one. */
+export const draftIn = ({ drafts, timesAfterOld }: Words, news: ClassNews, old?: OldTime) =>
+  news === 'times' && old?.slot_time ? { ...drafts.times, body: timesAfterOld } : drafts[news];
 
 type Told =
   | { readonly class_id: number; readonly class_name: string }
@@ -46,12 +30,12 @@ async function versionIn(
   news: ClassNews,
   old?: OldTime,
 ): Promise<MessageVersion[]> {
-  if (language === 'en') return [{ language, ...draftIn(english.tell, language, news, old) }];
+  if (language === 'en') return [{ language, ...draftIn(english.tell, news, old) }];
   const { loaders } = await import('#web/texts/other-languages.ts');
   const module = await loaders[`../../contract/texts/messages.${language}.json`]?.();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test sees that it has the same keys
   const said = module?.default as typeof english | undefined;
-  return said === undefined ? [] : [{ language, ...draftIn(said.tell, language, news, old) }];
+  return said === undefined ? [] : [{ language, ...draftIn(said.tell, news, old) }];
 }
 
 /**
@@ -66,7 +50,7 @@ export async function offerToTell(told: Told, news: ClassNews, done?: object, ol
       : [{ user_ids: [told.student_id] }, told.fullname];
   const draft = {
     ...emptyDraft,
-    ...draftIn(messagesTexts.tell, emptyDraft.language, news, old),
+    ...draftIn(messagesTexts.tell, news, old),
   };
   const { subject, body } = draft;
   try {

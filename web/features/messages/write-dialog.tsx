@@ -2,6 +2,7 @@ import { messages } from '@gurukul/contract/messages';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useAction } from '#web/calls/use-action.ts';
+import { undone } from '#web/lib/undone.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -78,6 +79,9 @@ export function WriteDialog({
       { text, about: `message ${messageId}`, undo: () => void takeBack(messageId) },
       undoSeconds,
     );
+    // An Undo of the change takes the message back, too.
+    if (changeId !== undefined)
+      undone.addEventListener('undone', () => toast.forget(`message ${messageId}`), { once: true });
     end();
   };
   return (

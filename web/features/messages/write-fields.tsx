@@ -1,4 +1,5 @@
 import {
+  changedField,
   longestSubject,
   messageFields,
   messages,
@@ -44,6 +45,7 @@ const t = messagesTexts.form;
 const fieldsFor = (audience: Audience | null) =>
   messageFields.filter(
     (field) =>
+      field !== changedField &&
       (field !== officeField || hasHistory()) &&
       (field !== teachersField || (audience !== null && 'teacher_ids' in audience)),
   );

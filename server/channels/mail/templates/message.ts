@@ -29,6 +29,8 @@ export interface MessagePerson {
   readonly teachers: readonly string[];
   /** The next meeting of each weekly slot; instants in ISO 8601, UTC. */
   readonly week: readonly string[];
+  /** The same of the weekly times that were changed last, as they were before. */
+  readonly old_week?: readonly string[];
   /** The next one; an instant in ISO 8601, UTC. */
   readonly meeting: { readonly starts_at: string; readonly join_link: string | null } | null;
   /** What is open, per currency. */
@@ -135,6 +137,8 @@ function valueFor(person: MessagePerson, name: MessageField, data: MessageMailDa
   }
   if (name === 'times')
     return person.week.length === 0 ? undefined : weekIn(language, zoneOf(timezone), person.week);
+  if (name === 'old times')
+    return person.old_week?.length ? weekIn(language, zoneOf(timezone), person.old_week) : undefined;
   if (name === 'next meeting')
     return person.meeting === null
       ? undefined
@@ -154,6 +158,7 @@ const wordKeys = {
   course: 'course',
   teacher: 'teacher',
   times: 'times',
+  'old times': 'times',
   'next meeting': 'meeting',
   join: 'join',
   balance: 'balance',
