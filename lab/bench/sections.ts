@@ -41,5 +41,6 @@ export const sections = {
   search: section('Finding people, courses and payments', ['Rows', 'Who', 'Figures'], ['Rows', 'Who']),
   mails: figures('Ten thousand mails beside requests'),
   youngObjects: figures('What stays of requests that are over'),
+  placing: figures('Proposals for people without a class'),
   year: section('What a year takes on the disk', ['Rows', 'What', 'Row', 'Trail'], ['Rows', 'What']),
 } satisfies Record<string, Section>;

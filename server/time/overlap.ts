@@ -74,7 +74,11 @@ function canMeet(slot: TimedSlot, other: TimedSlot, from: number): boolean {
 }
 
 /** The starts of the meetings, from one that is surely over at `from` to the last one before `until`. */
-function startsOf({ class_day, time, zone, duration }: TimedSlot, from: number, until: number): number[] {
+export function startsOf(
+  { class_day, time, zone, duration }: TimedSlot,
+  from: number,
+  until: number,
+): number[] {
   const stretches = stretchesOf(zone, new Date(from).getUTCFullYear());
   // Days count from 1 January 1970, a Thursday. No zone is more than a day away from UTC.
   const earliest = Math.floor(from / dayMs) - 2 - Math.ceil((duration * minuteMs) / dayMs);
@@ -90,7 +94,7 @@ function startsOf({ class_day, time, zone, duration }: TimedSlot, from: number, 
 }
 
 /** A time between two clock changes, when a zone has one UTC offset. */
-interface Stretch {
+export interface Stretch {
   readonly from: number;
   readonly until: number;
   readonly offsetMs: number;
@@ -116,7 +120,7 @@ const stretchesByZoneAndYear = new Map<string, readonly Stretch[]>();
  * The stretches of a zone, from the month before a year to a month after the next one. Finding a zone's clock changes
  * is the slowest part here. The answer never changes, so each process caches it.
  */
-function stretchesOf(zone: string, year: number): readonly Stretch[] {
+export function stretchesOf(zone: string, year: number): readonly Stretch[] {
   const key = `${zone} ${year}`;
   const known = stretchesByZoneAndYear.get(key);
   if (known !== undefined) return known;

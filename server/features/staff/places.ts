@@ -61,15 +61,20 @@ export interface Places {
   take(classId: number, student: Student, evenIfFull?: boolean): boolean;
 }
 
-/** The places of these classes. The caller holds the course's row, so that two do not take the last place. */
-export async function placesOf(db: Db, classIds: readonly number[]): Promise<Places> {
-  const rooms = classIds.length === 0 ? [] : await listRooms(db, classIds);
-  const all = rooms.map(({ class_ids, strength, student_ids }) => ({
-    classIds: new Set(class_ids),
-    strength,
-    students: new Set<Student>(student_ids),
-  }));
-  const of = (classId: number) => all.filter((room) => room.classIds.has(classId));
+/** A maximum of students, the classes that share it, and who is in one of them. */
+export interface Room {
+  readonly class_ids: readonly number[];
+  readonly strength: number;
+  readonly student_ids: readonly number[];
+}
+
+export function placesIn(rooms: readonly Room[]): Places {
+  const roomsOf = new Map<number, { readonly strength: number; readonly students: Set<Student> }[]>();
+  for (const { class_ids, strength, student_ids } of rooms) {
+    const room = { strength, students: new Set<Student>(student_ids) };
+    for (const id of class_ids) roomsOf.set(id, [...(roomsOf.get(id) ?? []), room]);
+  }
+  const of = (classId: number) => roomsOf.get(classId) ?? [];
   return {
     free: (classId) =>
       of(classId).reduce<number | null>(
@@ -87,3 +92,7 @@ export async function placesOf(db: Db, classIds: readonly number[]): Promise<Pla
     },
   };
 }
+
+/** The places of these classes. The caller holds the course's row, so that two do not take the last place. */
+export const placesOf = async (db: Db, classIds: readonly number[]): Promise<Places> =>
+  placesIn(classIds.length === 0 ? [] : await listRooms(db, classIds));
