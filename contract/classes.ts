@@ -20,6 +20,7 @@ import { allowOverlap } from './shared/meetings/overlap.ts';
 import { classDays, type ClassDay } from './shared/meetings/slots.ts';
 import { printedVersion } from './shared/calls/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { spokenLanguage } from './shared/person/person-fields.ts';
 
 export { classDays, type ClassDay };
 
@@ -69,6 +70,8 @@ export const classRow = z.object({
   new_id: wireId,
   class_id: wireId,
   class_name: z.string(),
+  /** In which it is taught, by its English name. Null: nobody said. */
+  language: z.nullable(z.string()),
   class_day: z.enum(classDays),
   /** The next meeting, computed from day, time and zone. */
   slot_time: z.nullable(wireInstant),
@@ -144,6 +147,8 @@ export type WaitingStudent = z.infer<typeof waitingStudent>;
 const slotFields = {
   course_id: id,
   class_name: requiredLine(100),
+  /** Of the class; as before when absent. */
+  language: z.nullable(spokenLanguage).optional(),
   class_day: z.enum(classDays),
   /** Accepted from older clients and ignored: the server computes it from day, time and zone. */
   slot_time: z.union([instant, z.literal('')]).nullish(),

@@ -88,6 +88,7 @@ export const mergeThings = [
   'consents',
   'answers',
   'corrections',
+  'wishes',
   'cases',
 ] as const;
 export type MergeThing = (typeof mergeThings)[number];

@@ -34,6 +34,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { provider } from './provider.ts';
 import { push } from './push.ts';
+import { placing } from './placing.ts';
 import { questions } from './questions.ts';
 import { receipts } from './receipts.ts';
 import { approvals } from './approvals.ts';
@@ -89,6 +90,7 @@ export const api = {
   calendar,
   myPage,
   push,
+  placing,
   questions,
   search,
   audit,

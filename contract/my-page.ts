@@ -14,6 +14,7 @@ export const pageActions = [
   'page.correct',
   'page.answer',
   'page.consent',
+  'page.save_wish',
   'page.save_settings',
   'page.reply',
   'page.hand_in',

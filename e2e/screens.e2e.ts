@@ -90,6 +90,7 @@ const pages: Readonly<Record<keyof typeof paths, Role>> = {
   duplicates: 'admin',
   corrections: 'admin',
   registrations: 'admin',
+  toPlace: 'admin',
   importStudents: 'courseAdmin',
   bring: 'courseAdmin',
   events: 'courseAdmin',

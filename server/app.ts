@@ -48,6 +48,7 @@ import { coverHandlers } from './features/cover/routes.ts';
 import { meetingsHandlers } from './features/meetings/routes.ts';
 import { openidHandlers } from './features/openid/routes.ts';
 import { pushHandlers } from './features/push/routes.ts';
+import { placingHandlers } from './features/placing/routes.ts';
 import { questionsHandlers } from './features/questions/routes.ts';
 import { myPageHandlers } from './features/my-page/routes.ts';
 import { serveMyPage } from './features/my-page/serve-my-page.ts';
@@ -135,6 +136,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   meetings: meetingsHandlers,
   myPage: myPageHandlers,
   push: pushHandlers,
+  placing: placingHandlers,
   questions: questionsHandlers,
   cases: casesHandlers,
   cover: coverHandlers,

@@ -29,6 +29,7 @@ import { studentsAudit } from './features/students/audit.ts';
 import { coverAudit } from './features/cover/audit.ts';
 import { myPageAudit } from './features/my-page/audit.ts';
 import { meetingsAudit } from './features/meetings/audit.ts';
+import { placingAudit } from './features/placing/audit.ts';
 import { registrationsAudit } from './features/registrations/audit.ts';
 import { reportsAudit } from './features/reports/audit.ts';
 import { questionsAudit } from './features/questions/audit.ts';
@@ -71,6 +72,7 @@ export const trail = trailOf({
   ...questionsAudit,
   ...testsAudit,
   ...viewsAudit,
+  ...placingAudit,
   ...registrationsAudit,
   ...reportsAudit,
   ...approvalsAudit,

@@ -40,6 +40,7 @@ const others: Readonly<Record<string, (language: Language) => string>> = {
   [paths.corrections]: titleIn('my-page', 'queue'),
   [paths.duplicates]: titleIn('duplicates'),
   [paths.registrations]: titleIn('registrations'),
+  [paths.toPlace]: titleIn('placing'),
   [paths.bring]: titleIn('bring'),
   [paths.importStudents]: titleIn('student-import'),
   [paths.tests]: titleIn('tests'),

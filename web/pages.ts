@@ -517,6 +517,13 @@ export const pages: readonly Page[] = [
     words: 'registrations',
   },
   {
+    ...at(paths.toPlace, () => import('./features/placing/to-place-page.tsx'), 'ToPlacePage'),
+    roles: office,
+    section: 'students',
+    own: { name: menu.toPlace, icon: 'userEdit' },
+    words: 'toPlace',
+  },
+  {
     ...at(paths.duplicates, () => import('./features/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
     roles: admin,
     section: 'students',

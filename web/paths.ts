@@ -80,6 +80,7 @@ export const paths = {
   duplicates: '/Duplicates',
   corrections: '/Corrections',
   registrations: '/Registrations',
+  toPlace: '/To Place',
   events: '/events',
   manage: '/manage/$id',
   edit: '/edit/$id',

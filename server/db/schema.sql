@@ -414,6 +414,7 @@ create table classes (
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   reminders text[] not null default '{}'::text[],
+  language text,
   constraint classes_pkey primary key (id),
   constraint classes_of_course_unique unique (id, course_id),
   constraint classes_name_present check (class_name <> ''),
@@ -1891,6 +1892,7 @@ create table registrations (
   held_until timestamptz,
   answers jsonb not null default '{}'::jsonb,
   agreed bigint[] not null default '{}'::bigint[],
+  wish jsonb,
   constraint registrations_pkey primary key (id),
   constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
   constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),
@@ -2345,6 +2347,22 @@ create table whatsapp_consents (
 create index whatsapp_consents_by_number on whatsapp_consents using btree (number) where ended_at is null;
 create unique index whatsapp_consents_present on whatsapp_consents using btree (person_id, number) where ended_at is null;
 create trigger whatsapp_consents_audited after insert or delete or update on whatsapp_consents for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
+create table wishes (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  course_id bigint,
+  zone text not null,
+  hours bit(168) not null,
+  languages text[] not null default '{}'::text[],
+  constraint wishes_pkey primary key (id),
+  constraint wishes_zone_iana check (zone = 'UTC' or zone ~~ '%/%'),
+  constraint wishes_course_fkey foreign key (course_id) references courses(id),
+  constraint wishes_person_fkey foreign key (person_id) references people(id)
+);
+create index wishes_of_course on wishes using btree (course_id);
+create unique index wishes_once on wishes using btree (person_id, coalesce(course_id, 0::bigint));
+create trigger wishes_audited after insert or delete or update on wishes for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
 create view balances as
  select student_id,

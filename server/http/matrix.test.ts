@@ -280,6 +280,7 @@ test('the application answers the calls of the contract and these addresses', ()
       'receipt',
       'certificate',
       'transcript',
+      'wish',
       'forget',
       'pay',
     ].map((action) => `POST /me/:secret/${action}`),
@@ -674,6 +675,7 @@ const endsNobody = [
   'students.update_course_to_student',
   'classes.place_waiting',
   'registrations.decide',
+  'placing.place',
   'invitations.revoke_invitation',
 ];
 

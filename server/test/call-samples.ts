@@ -41,6 +41,7 @@ import { settlements } from './samples/settlements.ts';
 import { approvals } from './samples/approvals.ts';
 import { intake } from './samples/intake.ts';
 import { provider } from './samples/provider.ts';
+import { placing } from './samples/placing.ts';
 import { questions } from './samples/questions.ts';
 import { tests } from './samples/tests.ts';
 import { views } from './samples/views.ts';
@@ -99,6 +100,7 @@ export const samples = {
   ...approvals,
   ...intake,
   ...provider,
+  ...placing,
   ...questions,
   ...tests,
   ...views,

@@ -150,6 +150,7 @@ const steering: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_role', 'series', 'sign_out_url'],
   sign_in_alarms: ['kind', 'network'],
   ticket_payments: ['status'],
+  wishes: ['zone'],
   topics: ['video', 'pdf'],
 };
 

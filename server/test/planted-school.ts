@@ -50,6 +50,8 @@ export interface Objects {
   readonly waiting: number;
   /** A learner whom a family registered, who is in the course and in no class. */
   readonly registered: number;
+  /** Their enrolment. They have time for the class. */
+  readonly unplaced: number;
   readonly homework: number;
   readonly register: number;
   readonly mark: number;
@@ -199,6 +201,7 @@ export const missing: Objects = {
   alarm: nothing + 31,
   waiting: nothing + 32,
   registered: nothing + 52,
+  unplaced: nothing + 54,
   cover: nothing + 40,
   case: nothing + 48,
   away: nothing + 41,
@@ -439,12 +442,17 @@ export function planter(db: Db) {
       values (${late}, ${course}, ${taught.class}, ${markedDay})
       returning id
     `);
-    const unplaced = await add.person(`${word}Unplaced`, 'student');
-    await addEnrolment(db, { student: unplaced, course, class: null });
+    const learner = await add.person(`${word}Unplaced`, 'student');
+    const unplaced = await insert(sql`
+      insert into enrolments (student_id, course_id, started_on) values (${learner}, ${course}, ${markedDay}) returning id
+    `);
+    await run(db)`
+      insert into wishes (person_id, course_id, zone, hours) values (${learner}, ${course}, 'Asia/Kolkata', ~0::bit(168))
+    `;
     const registered = await insert(sql`
       insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year, student_id)
       values (${course}, ${`${word} Mother`}, ${`${word.toLowerCase()}unplaced@office.test`}, 'en', false,
-        ${`${word}Unplaced`}, 2015, ${unplaced})
+        ${`${word}Unplaced`}, 2015, ${learner})
       returning id
     `);
     const registration = await insert(sql`
@@ -520,6 +528,7 @@ export function planter(db: Db) {
       liveEvent,
       waiting,
       registered,
+      unplaced,
       registration,
       payment,
       guest,

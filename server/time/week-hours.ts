@@ -1,5 +1,6 @@
 import { classDays } from '@gurukul/contract/classes';
 import type { ClassDay } from '@gurukul/contract/classes';
+import { hoursOfWeek } from '@gurukul/contract/shared/week-hours';
 import { startsOf, stretchesOf } from './overlap.ts';
 import type { Stretch, TimedSlot } from './overlap.ts';
 
@@ -8,7 +9,7 @@ import type { Stretch, TimedSlot } from './overlap.ts';
  */
 export type WeekHours = bigint;
 
-export const hoursOfWeek = 168;
+export { hoursOfWeek };
 
 export const bitsOf = (hours: Iterable<number>): WeekHours => {
   let bits = 0n;

@@ -79,6 +79,7 @@ describe('creating a class', () => {
         created_by: balaId,
         zone: 'Asia/Kolkata',
         duration: 90,
+        language: null,
         join_link: null,
         teacher: null,
         needs_teacher: true,

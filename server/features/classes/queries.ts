@@ -17,6 +17,7 @@ const storedSlot = row({
   id: int,
   class_id: int,
   class_name: text,
+  language: text.nullable(),
   class_day: oneOf(classDays),
   time: text,
   zone: text,
@@ -36,7 +37,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
     storedSlot,
     plannedOnce(sql`
       select
-        s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
+        s.id, s.class_id, k.class_name, k.language, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
         s.course_id, s.created_by, s.duration_minutes as duration,
         case when ${ownClasses(person)} then nullif(s.join_link, '') end as join_link,
         case when t.id is not null then
@@ -66,8 +67,16 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
 }
 
 /** Over the fields of the slot's form. Its teacher is changed elsewhere. */
-const versionOf = ({ class_name, class_day, time, zone, duration, join_link }: StoredSlot): string =>
-  printOf(class_name, class_day, time, zone, duration, join_link);
+const versionOf = (slot: StoredSlot): string =>
+  printOf(
+    slot.class_name,
+    slot.language,
+    slot.class_day,
+    slot.time,
+    slot.zone,
+    slot.duration,
+    slot.join_link,
+  );
 
 /** The class of that name in the course, created when there is none yet. */
 export async function ensureClass(
@@ -197,6 +206,19 @@ export const renameClass = (db: Db, person: Person, courseId: number, classId: n
         and ${inOwnCourse(person, sql`k.course_id`)}
     `,
   );
+
+/** The caller reaches the class. Undefined: as before. */
+export async function setLanguage(
+  db: Db,
+  classId: number,
+  language: string | null | undefined,
+): Promise<void> {
+  if (language === undefined) return;
+  await run(
+    db,
+    sql`update classes set language = ${language} where id = ${classId} and language is distinct from ${language}`,
+  );
+}
 
 export const setReminders = (db: Db, person: Person, classId: number, chosen: readonly ReminderTime[]) =>
   run(

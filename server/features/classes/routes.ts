@@ -28,6 +28,7 @@ import {
   listClasses,
   lockClassUse,
   renameClass,
+  setLanguage,
   setReminders,
   updateSlot,
 } from './queries.ts';
@@ -65,6 +66,7 @@ export const classesHandlers: Handlers<typeof classes> = {
     await lockCourse(db, person, courseId);
     const teacher = teacherId === undefined ? null : await lockAssociated(db, courseId, teacherId);
     const classId = await ensureClass(db, person, courseId, input.class_name);
+    await setLanguage(db, classId, input.language);
     const zone = timeZones[input.time_zone];
     const slot = { courseId, classId, class_day, time, zone, duration, join_link };
     const { id: slotId } = await insertSlot(db, person, slot);
@@ -98,6 +100,7 @@ export const classesHandlers: Handlers<typeof classes> = {
         ? await lockTeacherOf(db, courseId, slotId)
         : await lockAssociated(db, courseId, teacherId);
     await renameClass(db, person, courseId, class_id, input.class_name);
+    await setLanguage(db, class_id, input.language);
     await updateSlot(db, person, {
       courseId,
       slotId,

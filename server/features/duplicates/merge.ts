@@ -155,6 +155,16 @@ async function removeRepeats(tx: Db, { keepId, mergeId }: Two): Promise<void> {
         )
     `,
   );
+  await run(
+    tx,
+    sql`
+      delete from wishes m
+      where m.person_id = ${mergeId}
+        and exists (
+          select from wishes k where k.person_id = ${keepId} and k.course_id is not distinct from m.course_id
+        )
+    `,
+  );
   const both = sql`(${keepId}, ${mergeId})`;
   // Booked twice by one person, and a test of one by the other: nobody examines themselves.
   await run(

@@ -43,6 +43,7 @@ export const moved: readonly MovedColumn[] = [
   { table: 'cases', column: 'student_id' },
   { table: 'cases', column: 'owner_id' },
   { table: 'corrections', column: 'person_id' },
+  { table: 'wishes', column: 'person_id' },
 ];
 
 /** Its key contains the person, so its rows are made anew. */

@@ -36,6 +36,7 @@ import type { ChosenTime } from '../tests/book.ts';
 import { textIn } from '#server/pages/forms.ts';
 import { listOwnAnswers, takeOwnAnswers } from './own-answers.ts';
 import { listOwnConsents } from './own-consents.ts';
+import { listOwnWishes, takeOwnWish } from './own-wishes.ts';
 import { forgetDevice } from './pages.ts';
 import type { Page } from './pages.ts';
 import {
@@ -268,6 +269,15 @@ async function consent(doing: Doing): Promise<Outcome> {
   const saidBy = needsName ? undefined : by;
   await saveConsent(tx, { person: id, purpose: one.purpose, agreed, how: 'my_page', by, saidBy, saidName });
   return { done: agreed ? 'agreed' : 'withdrawn' };
+}
+
+/** When one student can come to a course in which they have no class. */
+async function saveWish(doing: Doing): Promise<Outcome> {
+  const { tx, form, provider } = doing;
+  const student = await readStudent(doing);
+  await actAs(tx, student, 'page.save_wish');
+  await takeOwnWish(tx, await listOwnWishes(tx, [student.student_id]), form, provider);
+  return { done: 'wished' };
 }
 
 /** One press at the top of the page. */
@@ -507,6 +517,7 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   correct,
   answer: answerOwn,
   consent,
+  wish: saveWish,
   settings: saveSettings,
   language: chooseLanguage,
   homework: handIn,

@@ -94,6 +94,7 @@ const fieldsOf = (
     readonly certificate: number;
     readonly portion: number;
     readonly test: number;
+    readonly unplaced: number;
   },
 ): Record<string, Fields> => {
   const student = String(child);
@@ -105,6 +106,7 @@ const fieldsOf = (
     reply: { place: `${child}.${ids.group}`, body: 'We are late' },
     correct: { student, first_name: name, city: 'Puri' },
     answer: { student, asked: `answer-0-${question.id}`, [`answer-0-${question.id}`]: 'Of the river' },
+    wish: { student, course: String(ids.unplaced), clock: 'Asia/Kolkata', hour: '30' },
     settings: { language: 'te', wanted: 'events' },
     language: { language: 'hi' },
     homework: { student, topic: String(ids.topic) },
@@ -128,7 +130,21 @@ async function askedAt(mailbox: string): Promise<number> {
 
 const own = await newFamily();
 const foreign = await newFamily({ course: veda.id, group: veda.morning });
+/** In another course and in no class of it. */
+async function unplacedOf(student: number, name: string): Promise<number> {
+  const { id } = await one<{ id: number }>(db)`
+    insert into courses (course_name, course_image, course_duration, start_date)
+    values (${name}, '/defaults/course.svg', 'yearly', current_date)
+    returning id
+  `;
+  await run(db)`
+    insert into enrolments (student_id, course_id, started_on) values (${student}, ${id}, current_date)
+  `;
+  return id;
+}
+
 const ownIds = {
+  unplaced: await unplacedOf(own.child, 'Ramayana'),
   group: gita.morning,
   topic: await topicOf(gita.id),
   receipt: await receiptOf(own.child, gita.id),
@@ -137,6 +153,7 @@ const ownIds = {
   ...(await testsOf(own.child, gita.id, staff.teach)),
 };
 const foreignIds = {
+  unplaced: await unplacedOf(foreign.child, 'Bhagavata'),
   group: veda.morning,
   topic: await topicOf(veda.id),
   receipt: await receiptOf(foreign.child, veda.id),
@@ -235,7 +252,7 @@ describe.each(names)('the form of %s', (action) => {
 
   it('with an id of another family, or with words in place of an id, does nothing', async () => {
     const ids = Object.keys(ownFields[action]!).filter((field) =>
-      /^(?:student|meeting|place|topic|portion|test|time|receipt|certificate|person)$/.test(field),
+      /^(?:student|meeting|place|topic|portion|test|time|receipt|certificate|person|course)$/.test(field),
     );
     const others = ['', '0', '-1', "1' or '1'='1", '<b>1</b>', '9'.repeat(30)];
     const attacks = ids.flatMap((field) =>

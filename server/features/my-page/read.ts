@@ -32,6 +32,7 @@ import { listOpenTimes } from '../tests/open-times.ts';
 import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
 import { listOwnAnswers } from './own-answers.ts';
 import { listOwnConsents } from './own-consents.ts';
+import { listOwnWishes } from './own-wishes.ts';
 
 /* What a page shows. Every query begins with the students whom the reader of the mailbox may see. */
 
@@ -581,6 +582,7 @@ export const readPage = (
       proposals: await listProposals(tx, ids),
       ownAnswers: await listOwnAnswers(tx, ids),
       consents: await listOwnConsents(tx, ids),
+      ownWishes: await listOwnWishes(tx, ids),
       numbers: hasWhatsApp ? await readNumbers(tx, students) : [],
     };
   });

@@ -22,10 +22,14 @@ import { pairOf } from '#server/plain.ts';
 import { sumOf } from '@gurukul/contract/shared/money/money';
 import type { Html, Part } from '#server/pages/html.ts';
 import { answerField } from '#server/pages/answer-field.ts';
+import { languageTicks, weekField } from '#server/pages/week-field.ts';
+import { wishOf } from '#server/db/wishes.ts';
+import { spokenCode } from '@gurukul/contract/shared/person/spoken-languages';
 import { html } from '#server/pages/html.ts';
 import { consentTexts, termsPart } from '#server/pages/terms.ts';
 import { ownAnswerKey } from './own-answers.ts';
 import { isAsked } from './own-consents.ts';
+import { codesToTick } from './own-wishes.ts';
 import type { Page } from './pages.ts';
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { ShownCheckout } from './serve-pay.ts';
@@ -811,9 +815,39 @@ function consentsSection(view: View, { student_id: id, reader_id: by, zone }: Sh
   </details>`;
 }
 
+function wishSections(view: View, { student_id: id, zone }: ShownStudent): Part {
+  const t = textsIn(view).wish;
+  return view.shown.ownWishes
+    .filter(({ student_id }) => student_id === id)
+    .map((own) => {
+      const wish = wishOf(own.wish);
+      const codes = (wish?.languages ?? []).flatMap((name) => spokenCode(name) ?? []);
+      const isElsewhere = wish !== null && wish.zone !== zone;
+      return html`<details class="card">
+        <summary>
+          <h3>${t.title({ course: own.course_name })}</h3>
+          ${(wish === null || wish.hours.length === 0) && html`<span class="soft">${t.none}</span>`}
+        </summary>
+        <p class="soft">${t.hint({ zone: clockName(view.language, zone, view.now) })}</p>
+        ${isElsewhere && html`<p class="note">${t.moved({ zone: clockName(view.language, wish.zone, view.now) })}</p>`}
+        ${form(
+          view,
+          'wish',
+          html`${hidden('student', id)}${hidden('course', own.course_id)}${hidden('clock', zone)}${weekField(view.language, wish?.hours ?? [])}
+            <fieldset>
+              <legend>${t.languages}</legend>
+              ${languageTicks(view.language, codesToTick(view.provider, own), codes)}
+            </fieldset>
+            <p class="row"><button class="plain">${t.save}</button></p>`,
+          html` autocomplete="off"`,
+        )}
+      </details>`;
+    });
+}
+
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${consentsSection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
+    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${wishSections(view, student)}${consentsSection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;

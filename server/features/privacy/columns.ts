@@ -69,7 +69,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     few: ['class_day', 'duration_minutes'],
     day: ['local_time', 'time_zone'],
   },
-  classes: { words: ['class_name'], few: ['reminders'] },
+  classes: { words: ['class_name'], few: ['reminders', 'language'] },
   code_apps: { secret: ['sealed_secret'] },
   consents: { own: ['said_name'], few: ['purpose', 'how'] },
   contacts: { own: ['value'], few: ['kind'] },
@@ -278,7 +278,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   refunds: { words: ['reason'], code: ['refund_id'], money: ['amount'], few: ['kind'] },
   registration_forms: { own: ['mailbox'], words: ['form'], secret: ['hash', 'code_hmac'], few: ['tries'] },
   registrations: {
-    own: ['contact_name', 'email_id', 'phone_number', 'learner_name', 'answers'],
+    own: ['contact_name', 'email_id', 'phone_number', 'learner_name', 'answers', 'wish'],
     words: ['reason'],
     region: ['timezone', 'language'],
     few: ['page_language', 'is_self', 'birth_year', 'decision'],
@@ -328,5 +328,6 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   },
   undos: {},
   waivers: { words: ['note', 'sponsor'], money: ['amount'], few: ['reason'] },
+  wishes: { own: ['hours'], region: ['zone', 'languages'] },
   whatsapp_consents: { own: ['number'], few: ['how', 'ended_how'] },
 };

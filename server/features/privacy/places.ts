@@ -234,6 +234,7 @@ export const places: readonly Place[] = [
     erase: 'delete',
     secret: ['hash', 'code_hmac'],
   },
+  { table: 'wishes', group: 'requests', about: self, erase: 'delete' },
   { table: 'enquiries', group: 'requests', about: ofEmail('email_id'), erase: 'delete' },
   { table: 'invites', group: 'access', about: ofEmail('email_id'), erase: 'delete', secret: ['hash'] },
   {

@@ -6,6 +6,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { answersColumn, storeAnswers } from '#server/db/questions.ts';
+import { storeWish, wireWish } from '#server/db/wishes.ts';
 import { exists, many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -42,6 +43,7 @@ const openRow = row({
   answers: answersColumn,
   agreed: list(int),
   asked_at: instant,
+  wish: wireWish.nullable(),
 });
 type Open = RowOf<typeof openRow>;
 
@@ -53,7 +55,7 @@ async function holdOpen(db: Db, person: Person, ids: readonly number[]): Promise
     openRow,
     sql`
       select r.id, r.course_id, k.id as class_id, r.contact_name, r.email_id, r.phone_number, r.page_language, r.is_self,
-        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id, r.answers, r.agreed,
+        r.learner_name, r.birth_year, r.language, r.timezone, r.student_id, r.answers, r.agreed, r.wish,
         r.asked_at
       from registrations r
       join courses c on c.id = r.course_id and c.deleted_at is null
@@ -80,6 +82,7 @@ const familyOf = ({ contact_name: name, email_id: mailbox, phone_number: phone }
   price: null,
   learners: [],
   agreed: [],
+  wish: null,
 });
 const learnerOf = (open: Open) => ({
   name: open.learner_name,
@@ -176,6 +179,10 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
         studentId === null ? [] : [{ studentId, courseId, answers }],
       ),
     );
+    for (const { open, studentId: personId } of became) {
+      const { course_id: courseId, wish } = open;
+      if (personId !== null && wish !== null) await storeWish(db, { personId, courseId }, wish);
+    }
   }
   const ends =
     decision === 'same' || decision === 'new'
@@ -186,7 +193,8 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
     sql`
       update registrations r
       set student_id = d.student_id, answers = case when d.student_id is null then r.answers else '{}' end,
-        agreed = case when d.student_id is null then r.agreed else '{}' end ${ends}
+        agreed = case when d.student_id is null then r.agreed else '{}' end,
+        wish = case when d.student_id is null then r.wish end ${ends}
       from unnest(${became.map(({ open }) => open.id)}::bigint[], ${became.map(({ studentId }) => studentId)}::bigint[])
         as d (id, student_id)
       where r.id = d.id

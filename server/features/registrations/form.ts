@@ -1,5 +1,7 @@
 import { consentPurposes } from '@gurukul/contract/privacy';
 import type { ConsentPurpose } from '@gurukul/contract/privacy';
+import { offeredZones } from '@gurukul/contract/shared/offered-zones';
+import type { WireWish } from '@gurukul/contract/placing';
 import { mostLearners } from '@gurukul/contract/registrations';
 import { email, line, personName } from '@gurukul/contract/shared/fields';
 import { spokenName } from '@gurukul/contract/shared/person/spoken-languages';
@@ -12,6 +14,7 @@ import { textIn } from '#server/pages/forms.ts';
 import type { OfferedCourse } from '../catalogue/queries.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
+import { hoursIn, languagesIn } from '#server/pages/week-field.ts';
 import { namesOf } from '../students/update-student.ts';
 import { phoneIn } from '../students/written-person.ts';
 
@@ -41,6 +44,15 @@ export interface TypedForm {
   readonly learners: readonly TypedLearner[];
   /** The terms that are ticked. Forms of a version before have none. */
   readonly agreed?: readonly number[];
+  /** When the learners could come; forms of a version before have none. */
+  readonly wish?: TypedWish;
+}
+
+/** Hours from Monday 00:00 on a clock, and codes of languages. */
+export interface TypedWish {
+  readonly zone: string;
+  readonly hours: readonly number[];
+  readonly languages: readonly string[];
 }
 
 export type Price = OfferedCourse['prices'][number];
@@ -64,6 +76,8 @@ export interface Family {
   readonly learners: readonly Learner[];
   /** The terms that they agreed to. */
   readonly agreed: readonly number[];
+  /** Of those for whom a class is to be found; null: nothing was ticked. */
+  readonly wish: WireWish | null;
 }
 
 type FormError = keyof (typeof english)['errors'];
@@ -78,7 +92,11 @@ export const answerFieldOf = (learner: number, question: number) => `answer-${le
 
 export const agreeFieldOf = (kind: ConsentPurpose) => `agree-${kind}`;
 
-export function readTyped(form: FormData, questions: readonly StoredQuestion[]): TypedForm {
+export function readTyped(
+  form: FormData,
+  questions: readonly StoredQuestion[],
+  codes: readonly string[],
+): TypedForm {
   const count = Number(/^\d$/.exec(textIn(form, 'learners'))?.[0] ?? 1);
   const learners = Array.from({ length: Math.min(mostLearners, Math.max(1, count)) }, (_, at) => ({
     name: textIn(form, fieldOf(at + 1, 'name')),
@@ -99,6 +117,7 @@ export function readTyped(form: FormData, questions: readonly StoredQuestion[]):
     agreed: consentPurposes.flatMap(
       (kind) => Number(/^\d{1,15}$/.exec(textIn(form, agreeFieldOf(kind)))?.[0]) || [],
     ),
+    wish: { zone: textIn(form, 'clock'), hours: hoursIn(form), languages: languagesIn(form, codes) },
   };
 }
 
@@ -150,6 +169,13 @@ export function termsErrors(
     ({ kind, terms_id }) => !agreed.includes(terms_id) && (isOld || needed.has(kind)),
   );
   return new Map(lacking.map(({ kind }) => [agreeFieldOf(kind), isOld ? 'terms' : 'agree']));
+}
+
+function readWish(
+  { zone, hours, languages }: TypedWish = { zone: '', hours: [], languages: [] },
+): WireWish | null {
+  if (!offeredZones.includes(zone) || (hours.length === 0 && languages.length === 0)) return null;
+  return { zone, hours: [...hours], languages: languages.map(spokenName) };
 }
 
 /** What was typed, read; or what is wrong, by field. */
@@ -204,5 +230,13 @@ export function readFamily(typed: TypedForm, known: Known): Family | FormErrors 
   if (known.wasSent !== true) for (const [of, error] of termsErrors(typed, known)) errors.set(of, error);
   if (errors.size > 0 || !mailbox.success || phone === null) return errors;
   const { agreed = [] } = typed;
-  return { name, mailbox: mailbox.data.toLowerCase(), phone, price: price ?? null, learners, agreed };
+  return {
+    name,
+    mailbox: mailbox.data.toLowerCase(),
+    phone,
+    price: price ?? null,
+    learners,
+    agreed,
+    wish: readWish(typed.wish),
+  };
 }

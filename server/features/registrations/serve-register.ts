@@ -204,7 +204,7 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
               courseId: kept.course_id,
               family,
               language: view.language,
-              timezone: view.chosen.zone ?? '',
+              timezone: family.wish?.zone ?? view.chosen.zone ?? '',
               formId: kept.id,
             })
           : null;
@@ -319,7 +319,7 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       if (!(form instanceof FormData)) throw fail('bad_input');
       if (form.has('challenge')) return withCode(request, reply, view, form);
       if (isClosed(view)) return sendPage(reply, view, notTakenView(view, 'closed'), 409);
-      const typed = readTyped(form, view.questions);
+      const typed = readTyped(form, view.questions, codesOf(view));
       const wanted = textIn(form, 'do');
       if (wanted === 'add' && typed.learners.length < mostLearners) {
         const more = { ...typed, learners: [...typed.learners, noLearner] };

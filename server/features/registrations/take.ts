@@ -1,3 +1,4 @@
+import type { WireWish } from '@gurukul/contract/placing';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
@@ -8,6 +9,7 @@ import { bool, idRow, int, row } from '#server/db/columns.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import type { Db } from '#server/db/pool.ts';
 import { storeAnswers } from '#server/db/questions.ts';
+import { storeWish } from '#server/db/wishes.ts';
 import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { today } from '#server/time/today.ts';
@@ -82,6 +84,10 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
       studentId === null ? [] : [{ studentId, courseId, answers }],
     ),
   );
+  for (const { learner, studentId } of found) {
+    const wish = wishOf(family, learner);
+    if (studentId !== null && wish !== null) await storeWish(tx, { personId: studentId, courseId }, wish);
+  }
   await keepRegistrations(tx, taken, found);
   for (const { learner, studentId } of found) {
     if (studentId !== null)
@@ -115,6 +121,12 @@ async function askToPay(
   if (!isPayable) return [];
   await chargeRegistered(tx, courseId, begun, { currency, amount });
   return begun;
+}
+
+/** Who chose a class needs none. Where no language was ticked, it is that of the learner. */
+function wishOf({ wish }: Family, { classId, language }: Learner): WireWish | null {
+  if (wish === null || classId !== null) return null;
+  return wish.languages.length > 0 || language === null ? wish : { ...wish, languages: [language] };
 }
 
 const isForOffice = ({ outcome, person }: PlannedRow): boolean =>
@@ -252,15 +264,17 @@ async function keepRegistrations(
   found: readonly FoundLearner[],
 ): Promise<void> {
   for (const { learner, studentId } of found) {
+    const wish = studentId === null ? wishOf(family, learner) : null;
     await run(
       tx,
       sql`
         insert into registrations (course_id, class_id, contact_name, email_id, phone_number, page_language, is_self,
-          learner_name, birth_year, language, timezone, student_id, answers, agreed)
+          learner_name, birth_year, language, timezone, student_id, answers, agreed, wish)
         select ${courseId}, ${learner.classId}, ${family.name}, ${family.mailbox}, ${family.phone}, ${language},
           ${learner.isSelf}, ${learner.name}, ${learner.year}, ${learner.language}, ${timezone}, ${studentId},
           ${studentId === null ? JSON.stringify(learner.answers) : '{}'}::jsonb,
-          ${studentId === null ? [...family.agreed] : []}::bigint[]
+          ${studentId === null ? [...family.agreed] : []}::bigint[],
+          ${wish && JSON.stringify(wish)}::jsonb
         where not exists (
           select from registrations r
           where r.course_id = ${courseId} and r.decided_at is null and (

@@ -1,6 +1,7 @@
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { PayService } from '@gurukul/contract/checkouts';
 import { mostLearners } from '@gurukul/contract/registrations';
+import { offeredZones } from '@gurukul/contract/shared/offered-zones';
 import { usualLanguages } from '@gurukul/contract/shared/person/spoken-languages';
 import type english from '@gurukul/contract/texts/registration-page.en.json';
 import { localeOf, moneyIn } from '#server/channels/mail/templates/money.ts';
@@ -8,6 +9,7 @@ import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import type { StoredQuestion } from '#server/db/questions.ts';
 import type { PresentTerms } from '#server/db/terms.ts';
 import { answerField } from '#server/pages/answer-field.ts';
+import { languageTicks, weekField } from '#server/pages/week-field.ts';
 import { html } from '#server/pages/html.ts';
 import type { Html, Part } from '#server/pages/html.ts';
 import { termsPart } from '#server/pages/terms.ts';
@@ -180,6 +182,25 @@ function agreePart({ view, typed, errors, focus }: Shown): Part {
   </fieldset>`;
 }
 
+function wishPart(view: RegisterView, { wish }: TypedForm): Html {
+  const t = registrationTexts(view.language);
+  const { zone = '', hours = [], languages = [] } = wish ?? {};
+  const own = zone === '' ? view.zone : zone;
+  return html`<details class="card" ${hours.length > 0 && html`open`}>
+    <summary><h3>${t.wish}</h3></summary>
+    <p class="soft">${t.wishHint}</p>
+    <label for="clock">${t.clock}</label
+    ><select id="clock" name="clock">
+      ${[own, ...offeredZones].map((each, at) => html`<option ${at === 0 && html`selected`}>${each}</option>`)}
+    </select>
+    ${weekField(view.language, hours)}
+    <fieldset>
+      <legend>${t.wishLanguages}</legend>
+      ${languageTicks(view.language, codesOf(view), languages)}
+    </fieldset>
+  </details>`;
+}
+
 /** The first button is the one that the Enter key presses, so it stands first and is shown last. */
 export function formView(
   view: RegisterView,
@@ -218,7 +239,7 @@ export function formView(
           typed.phone,
         )}
       </fieldset>
-      ${typed.learners.map((learner, at) => learnerPart(shown, learner, at + 1))}
+      ${typed.learners.map((learner, at) => learnerPart(shown, learner, at + 1))} ${wishPart(view, typed)}
       ${
         view.prices.length > 1 &&
         choice(shown, { name: 'price', label: t.price }, typed.price, [

@@ -7,7 +7,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { cancelChargesToCome } from '../ledger/leave.ts';
 import { choosePaymentStatus } from '../ledger/status.ts';
-import { endEnrolments, endStudies } from '../students/changes.ts';
+import { endEnrolments, endStudies, moveEnrolments } from '../students/changes.ts';
 import type { StudentKey } from '../students/listing.ts';
 import type { SelectedRow } from './plan.ts';
 
@@ -55,18 +55,9 @@ async function moveAll(
 ): Promise<void> {
   const leaving = rows.filter(({ course_id: left }) => left !== course);
   await cancelChargesToCome(tx, enrolmentsOf(leaving));
-  await endEnrolments(tx, enrolmentsOf(rows));
-  await run(
+  await moveEnrolments(
     tx,
-    sql`
-      insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-        payment_by_hand, fee_details, registered_at, answers)
-      select student_id, ${course}, ${group}, ${today}, registration_status, payment_status, payment_by_hand,
-        fee_details, registered_at, answers
-      from enrolments
-      where id = any(${enrolmentsOf(rows)}::bigint[])
-      order by id
-    `,
+    enrolmentsOf(rows).map((enrolmentId) => ({ enrolmentId, courseId: course, classId: group })),
   );
   await run(
     tx,

@@ -138,6 +138,37 @@ export async function endStudies(db: Db, students: readonly number[]): Promise<v
   );
 }
 
+export interface EnrolmentMove {
+  readonly enrolmentId: number;
+  readonly courseId: number;
+  /** Null: no class yet. */
+  readonly classId: number | null;
+}
+
+/**
+ * Ends enrolments and starts others on the same day with the same statuses, because these are about the student. Returns
+ * how many had not ended yet.
+ */
+export async function moveEnrolments(tx: Db, moves: readonly EnrolmentMove[]): Promise<number> {
+  const ids = moves.map(({ enrolmentId }) => enrolmentId);
+  const ended = await endEnrolments(tx, ids);
+  await run(
+    tx,
+    sql`
+      insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
+        payment_by_hand, fee_details, registered_at, answers)
+      select e.student_id, m.course_id, m.class_id, (now() at time zone 'Asia/Kolkata')::date, e.registration_status,
+        e.payment_status, e.payment_by_hand, e.fee_details, e.registered_at, e.answers
+      from unnest(
+        ${ids}::bigint[], ${moves.map(({ courseId }) => courseId)}::bigint[], ${moves.map(({ classId }) => classId)}::bigint[]
+      ) as m (id, course_id, class_id)
+      join enrolments e on e.id = m.id
+      order by e.id
+    `,
+  );
+  return ended;
+}
+
 const idRow = row({ id: int.nullable() });
 
 /**

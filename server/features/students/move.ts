@@ -11,7 +11,7 @@ import { cancelChargesToCome } from '#server/features/ledger/leave.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
-import { endEnrolments } from './changes.ts';
+import { moveEnrolments } from './changes.ts';
 
 /**
  * A move ends one enrolment and starts another on the same day. Attendance, payments and reports of the past stay with
@@ -74,8 +74,19 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
     return 'class_full';
 
   if (enrolment !== null && !staysInCourse) await cancelChargesToCome(db, [enrolment.id]);
-  if (enrolment !== null && (await endEnrolments(db, [enrolment.id])) === 0) throw fail('conflict');
-  await startEnrolment(db, move, enrolment);
+  const { studentId, courseId, classId } = move;
+  if (enrolment !== null) {
+    const anew = { enrolmentId: enrolment.id, courseId, classId };
+    if ((await moveEnrolments(db, [anew])) === 0) throw fail('conflict');
+  } else {
+    await run(
+      db,
+      sql`
+        insert into enrolments (student_id, course_id, class_id, started_on)
+        values (${studentId}, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date)
+      `,
+    );
+  }
   return 'student_moved';
 }
 
@@ -110,22 +121,3 @@ async function lockStudent(db: Db, studentId: number): Promise<void> {
 /** True when the class has no place for the student. */
 const isFull = async (db: Db, studentId: number, classId: number) =>
   !(await placesOf(db, [classId])).take(classId, studentId);
-
-/** Copies the old enrolment, except for course, class and day. */
-const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: CurrentEnrolment | null) =>
-  run(
-    db,
-    left === null
-      ? sql`
-          insert into enrolments (student_id, course_id, class_id, started_on)
-          values (${studentId}, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date)
-        `
-      : sql`
-          insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
-            payment_by_hand, fee_details, registered_at, answers)
-          select student_id, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date, registration_status,
-            payment_status, payment_by_hand, fee_details, registered_at, answers
-          from enrolments
-          where id = ${left.id}
-        `,
-  );

@@ -277,6 +277,29 @@ const answers: Edit = {
     return call('questions.save_answers', given, by === 'one' ? own : admin);
   },
 };
+const wish: Edit = {
+  make: async () => {
+    await wish.save(school.students.anu, 'nobody');
+    return school.students.anu;
+  },
+  read: async (id) =>
+    (await first(call('placing.get_wishes', { id }, own))).data.wishes.find(
+      (each: { course_id: number | null }) => each.course_id === school.gita.id,
+    ),
+  save: (user_id, by, version) =>
+    call(
+      'placing.save_wish',
+      {
+        user_id,
+        course_id: school.gita.id,
+        zone: 'Asia/Kolkata',
+        hours: [by.length],
+        languages: [],
+        version,
+      },
+      by === 'one' ? own : admin,
+    ),
+};
 const payServiceBy = (by: string, secret: string) => ({
   service: 'razorpay',
   key_id: `rzp_test_By${by.replaceAll(/\W/g, '')}0000`,
@@ -305,6 +328,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'privacy.save_terms': [terms],
   'questions.save_questions': [ownQuestions],
   'questions.save_answers': [answers],
+  'placing.save_wish': [wish],
 
   'courses.edit_course_type': 'a name',
   'accounts.save_own_name': 'a name',

@@ -15,6 +15,7 @@ const slotOf = (changed: Partial<ClassRow> = {}): ClassRow => ({
   new_id: 101,
   class_id: 41,
   class_name: 'Dawn',
+  language: null,
   class_day: 'monday',
   slot_time: '2026-11-30T01:30:00.000Z',
   time: '07:00',

@@ -21,7 +21,7 @@ import { CardList } from '#web/ui/table/card-list.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { ClassBox, emptySearch, searchOf } from '../classes/class-cards.tsx';
 import { ClassDialog } from '../classes/class-dialog.tsx';
-import type { Task } from '../classes/class-form.ts';
+import { taskAsked, type Task } from '../classes/class-form.ts';
 import { controls, goTo } from '../classes/go-to.ts';
 import { NoCourses } from '../classes/no-courses.tsx';
 import classes from './association-page.module.css';
@@ -93,13 +93,12 @@ const newest = (slots: readonly ClassRow[]) => slots.reduce((a, b) => (b.id > a.
 /** The dialog for a class: open at once for a new provider's first one, and where a draft waits. */
 function useDialog(courseId: number | null) {
   const before = useDraft<Task>(draftKey);
-  const [{ new: wanted, name: class_name = '', day: class_day = '' }] = useSearchState();
+  const [{ new: wanted, ...asked }] = useSearchState();
   // From the steps of a new provider, which go on when the class is there.
   const isFirst = wanted === 'class' && courseId !== null;
-  const [task, setTask] = useState<Task>(
-    before ?? (isFirst ? { kind: 'create', class_name, class_day } : { kind: 'create' }),
-  );
-  const [isOpen, setOpen] = useState(before !== null || isFirst);
+  const isAsked = isFirst || (wanted === 'another' && courseId !== null);
+  const [task, setTask] = useState<Task>(before ?? (isAsked ? taskAsked(asked) : { kind: 'create' }));
+  const [isOpen, setOpen] = useState(before !== null || isAsked);
   useKeepDraft(draftKey, () => (isOpen ? task : null));
   const open = (next: Task) => {
     setTask(next);

@@ -12,6 +12,7 @@ import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { mayLeave } from '#web/layout/use-leave-guard.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
+import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -183,6 +184,12 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
         variant={isLocked ? 'filled' : 'default'}
         data-autofocus={isLocked ? undefined : true}
         required
+      />
+      <NativeSelect
+        {...form.getInputProps('language')}
+        label={t.language}
+        description={t.languageHint}
+        data={[{ value: '', label: t.noLanguage }, ...spokenChoices(initial.language)]}
       />
       <FieldRow>
         <NativeSelect

@@ -1,4 +1,4 @@
-import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
+import { classDays, timeZoneNames, timeZones, usualDuration, type ClassRow } from '@gurukul/contract/classes';
 import { isHttpsUrl } from '@gurukul/contract/shared/https-url';
 import { withScheme } from '#web/lib/format/https-link.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -9,7 +9,7 @@ const t = classesTexts.dialog;
 
 /** What the dialog is opened for: a new class, a slot to change, or one more slot of a class. */
 export type Task =
-  | { readonly kind: 'create'; readonly class_name?: string; readonly class_day?: string }
+  | { readonly kind: 'create'; readonly fields?: Partial<ClassFields> }
   | { readonly kind: 'edit'; readonly slot: ClassRow }
   | { readonly kind: 'addSlot'; readonly slot: ClassRow };
 
@@ -23,6 +23,8 @@ export interface ClassFields {
   duration: string;
   /** Who is to teach it; nobody yet when ''. A slot that exists has its teacher changed elsewhere. */
   teacher_id: string;
+  /** In which it is taught, by its English name; '' when nobody says. */
+  language: string;
   /** Where the meetings are joined online; '' for none. */
   join_link: string;
 }
@@ -32,9 +34,10 @@ const offered = <Name extends string>(names: readonly Name[], name: string) =>
 
 export function initialFields(task: Task): ClassFields {
   if (task.kind === 'edit') {
-    const { class_name, class_day, time, time_zone, duration, join_link } = task.slot;
+    const { class_name, language, class_day, time, time_zone, duration, join_link } = task.slot;
     return {
       class_name,
+      language: language ?? '',
       class_day,
       time,
       time_zone: offered(timeZoneNames, time_zone) ?? '',
@@ -45,16 +48,33 @@ export function initialFields(task: Task): ClassFields {
   }
   const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '', join_link: '' };
   if (task.kind === 'create') {
-    const { class_name = '', class_day = '' } = task;
-    return { ...blank, class_name, class_day, time_zone: guessTimeZone() };
+    return { ...blank, class_name: '', language: '', time_zone: guessTimeZone(), ...task.fields };
   }
-  const { class_name, time_zone, duration, join_link } = task.slot;
+  const { class_name, language, time_zone, duration, join_link } = task.slot;
   return {
     ...blank,
     class_name,
+    language: language ?? '',
     time_zone: offered(timeZoneNames, time_zone) ?? guessTimeZone(),
     duration: String(duration),
     join_link: join_link ?? '',
+  };
+}
+
+/** The new class that an address asks for. */
+export function taskAsked(asked: Readonly<Record<string, string>>): Task {
+  const { name = '', day = '', time = '', zone = '', language = '', teacher = '' } = asked;
+  const time_zone = timeZoneNames.find((each) => timeZones[each] === zone);
+  return {
+    kind: 'create',
+    fields: {
+      class_name: name,
+      class_day: day,
+      time,
+      language,
+      teacher_id: teacher,
+      ...(time_zone && { time_zone }),
+    },
   };
 }
 
@@ -88,6 +108,7 @@ export function slotFrom(fields: ClassFields) {
   if (!class_day || !time_zone) return null;
   return {
     class_name: fields.class_name.trim(),
+    language: fields.language || null,
     class_day,
     time: fields.time,
     time_zone,

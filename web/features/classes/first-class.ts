@@ -20,5 +20,24 @@ export const newClassIn = ({ course_id, course_name, start_date }: FirstCourse) 
   day: classDays[(new Date(start_date).getUTCDay() + 6) % 7]!,
 });
 
+/** The same for a class of that hour, after which nothing else follows. */
+export const anotherClassIn = (course: {
+  readonly course_id: number;
+  readonly class_day: string;
+  readonly time: string;
+  readonly zone: string;
+  readonly language: string | null;
+  readonly teacher_id: number | undefined;
+}): Address =>
+  `${paths.courseAssociation}${stringifySearch({
+    course: course.course_id,
+    new: 'another',
+    day: course.class_day,
+    time: course.time,
+    zone: course.zone,
+    language: course.language ?? '',
+    teacher: course.teacher_id ?? '',
+  })}`;
+
 export const createClassIn = (course: FirstCourse): Address =>
   `${paths.courseAssociation}${stringifySearch(newClassIn(course))}`;

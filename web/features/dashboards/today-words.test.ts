@@ -72,13 +72,13 @@ describe('where a thing of today is put right', () => {
     ]).toEqual([false, true]);
   });
 
-  test('a student who paid and is in no class is placed from the student page', () => {
+  test('a student who paid and is in no class is placed among those of the course', () => {
     expect(todayFix('paid_not_placed', item, 'admin')).toEqual({
       href: '/student/5',
       action: 'Find a class',
     });
     expect(todayFix('paid_not_placed', { ...item, is_enrolled: true }, 'courseadmin')).toEqual({
-      href: '/Single Student/5',
+      href: '/To Place?course=Bhagavad+Gita',
       action: 'Find a class',
     });
   });

@@ -168,14 +168,20 @@ const studentList: Readonly<Record<PortalRole, Address>> = {
 const studentAddress = (role: PortalRole, { student_id }: CourseItem, tab = ''): Address =>
   student_id ? `${thingAddress('student', student_id, role)}${stringifySearch({ tab })}` : studentList[role];
 
+/** Where a class is proposed to each of the course. */
+const toPlace = (course: string): Fix => ({
+  href: `${paths.toPlace}${stringifySearch({ course })}`,
+  action: t.paid_not_placed.action,
+});
+
 /**
  * A course admin cannot open the page of a student who is in none of their courses yet. The payment shows what is
  * known.
  */
 function placing(role: PortalRole, item: CourseItem): Fix {
-  const { payment, is_enrolled } = item;
-  const isReached = role === 'admin' || is_enrolled === true;
-  if (isReached || !payment) {
+  const { payment, is_enrolled, course_name } = item;
+  if (is_enrolled === true) return toPlace(course_name);
+  if (role === 'admin' || !payment) {
     return { href: studentAddress(role, item), action: t.paid_not_placed.action };
   }
   return { href: to(paths.ownPayment, payment), action: t.seePayment };
@@ -222,7 +228,10 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     href: `${to(paths.class, class_id)}${stringifySearch({ tab: 'answers' })}`,
     action: t.family_answer.action,
   }),
-  registered_not_placed: () => ({ href: paths.registrations, action: t.registered_not_placed.action }),
+  registered_not_placed: (_role, { student_id, course_name }) =>
+    student_id === null
+      ? { href: paths.registrations, action: t.registered_not_placed.action }
+      : toPlace(course_name),
   correction: (role) => ({ href: studentList[role], action: t.correction.action }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (role, { person, event_id }) => ({

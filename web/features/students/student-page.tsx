@@ -61,6 +61,9 @@ const StudentMyPage = lazy(async () => ({
 const StudentTests = lazy(async () => ({
   default: (await import('#web/features/tests/student-tests.tsx')).StudentTests,
 }));
+const WishPanel = lazy(async () => ({
+  default: (await import('#web/features/placing/wish-panel.tsx')).WishPanel,
+}));
 const AnswersPanel = lazy(async () => ({
   default: (await import('#web/features/questions/answers-panel.tsx')).AnswersPanel,
 }));
@@ -194,6 +197,7 @@ function tabsOf(
           <Stack gap="lg">
             <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
             <AnswersPanel studentId={id} name={fullname} />
+            <WishPanel key={`wish ${id}`} studentId={id} name={fullname} />
             {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
           </Stack>
         ),

@@ -66,6 +66,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   provider: menu.settings,
   views: t.areas.views,
   registrations: menu.registrations,
+  placing: t.areas.placing,
   questions: t.areas.questions,
   reports: reportsTexts.title,
 };
