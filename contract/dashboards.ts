@@ -344,6 +344,8 @@ export const dashboards = {
        * than four, debts of more than three months. No line of `data` is one of these.
        */
       older: todayOlder,
+      /** Children without a guardian's consent to their data, for the office where it asks for one. */
+      without_consent: wireCount.optional(),
       has: todayHas.optional(),
     }),
   ),

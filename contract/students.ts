@@ -236,6 +236,8 @@ export const officeFilters = {
   payment_status: z.enum(paymentFilters).nullish(),
   /** Students with exactly these answers to own questions; of several choices one suffices; '' for no answer. */
   answers: givenAnswers.nullish(),
+  /** Children without a guardian's consent to their data. */
+  without_consent: z.boolean().nullish(),
 };
 export type OfficeFilters = z.infer<z.ZodObject<typeof officeFilters>>;
 

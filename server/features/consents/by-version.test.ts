@@ -436,3 +436,23 @@ it('a merge takes the words along, and an erasure leaves them without a name', a
   `;
   expect(found).toBe(0);
 });
+
+it('Today counts the children without a consent, and the list shows exactly these', async () => {
+  await run(db)`update people set deleted_at = now() where dob is not null`;
+  const today = async (as: string) =>
+    (await call('dashboards.get_today', {}, { as })).body.without_consent;
+  const [id, agreed] = [await child(), await child()];
+  for (const each of [id, agreed]) await addEnrolment(db, { student: each, course: gita.id, class: null });
+  await note(agreed);
+  expect(await today(admin)).toBeUndefined();
+  await set('warn');
+  expect([await today(admin), await today(own), await today('teach@office.test')]).toEqual([1, 1, undefined]);
+  const { body } = await call(
+    'students.getallstudents_under_courseadmin',
+    { course_status: 'all', user_id: staff.own, without_consent: true, page: 1, pageSize: 100 },
+    { as: own },
+  );
+  expect(body.data[0].map(({ user_id }: { user_id: number }) => user_id)).toEqual([id]);
+  await note(id);
+  expect(await today(admin)).toBeUndefined();
+});

@@ -8,7 +8,7 @@ import type { Periods } from './periods.ts';
 import { countForAdmin, countForCourseAdmin, countForTeacher } from './queries.ts';
 import type { Figures } from './queries.ts';
 import { listToday, listTodayOf } from './today.ts';
-import { lookAround } from './today-queries.ts';
+import { countWithoutConsent, lookAround } from './today-queries.ts';
 
 type Count<F extends Figures> = (db: Db, id: number, periods: Periods) => Promise<F | null>;
 
@@ -68,6 +68,8 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
   async get_today(_input, { db, person }) {
     const { data, older } = await listToday(db, person, new Date());
     const has = data.length === 0 ? await lookAround(db, person) : undefined;
-    return { status: 200, message: 'success', data, older, has };
+    const without = await countWithoutConsent(db, person);
+    const more = without > 0 ? { without_consent: without } : {};
+    return { status: 200, message: 'success', data, older, ...more, has };
   },
 };

@@ -842,3 +842,20 @@ export async function refreshDue(db: Db): Promise<number> {
   const { refreshed } = await one(db, refreshedRow, sql`select refresh_due(${refreshedAtOnce}) as refreshed`);
   return refreshed;
 }
+
+/** Children within reach whose guardians agreed to nothing, where the provider asks for it. */
+export async function countWithoutConsent(db: Db, person: Caller): Promise<number> {
+  if (person.role === 'teacher') return 0;
+  const { count } = await one(
+    db,
+    row({ count: int }),
+    sql`
+      select count(*)::integer as count
+      from provider v
+      cross join children_without_consent w
+      join people p on p.id = w.student_id
+      where v.child_consent <> 'off' and ${ownStudents(person)}
+    `,
+  );
+  return count;
+}

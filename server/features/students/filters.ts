@@ -59,6 +59,10 @@ export const ofPeople = ({ region, language, joined_from, joined_to }: StudentFi
     joined_to && sql`p.registered_at < ${midnight(joined_to, 1)}`,
   ]);
 
+/** Children without a guardian's consent to their data, of students `p`. */
+export const ofConsents = ({ without_consent: isWanted }: OfficeFilters): Sql[] =>
+  isWanted === true ? [sql`p.id in (select k.student_id from children_without_consent k)`] : [];
+
 /**
  * The filters by answers, on students `p` and enrolments `e`: a question about the person is answered there, any other in
  * the enrolment.
@@ -75,4 +79,4 @@ export const ofAnswers = ({ answers }: OfficeFilters): Sql[] =>
 
 /** By more than a search. */
 export const isFiltered = (filters: OfficeFilters): boolean =>
-  [...ofEnrolments(filters), ...ofPeople(filters), ...ofAnswers(filters)].length > 0;
+  [...ofEnrolments(filters), ...ofPeople(filters), ...ofAnswers(filters), ...ofConsents(filters)].length > 0;

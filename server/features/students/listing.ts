@@ -8,7 +8,7 @@ import { isNamed, likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
-import { isFiltered, ofAnswers, ofEnrolments, ofPeople } from './filters.ts';
+import { isFiltered, ofAnswers, ofConsents, ofEnrolments, ofPeople } from './filters.ts';
 
 /** Which rows a list of students contains, in which order: only their keys. The data of a page is read by them. */
 
@@ -135,6 +135,7 @@ function rowsOf(listing: Listing, withAlone: boolean, certain: readonly Sql[] = 
     ...ofEnrolments(filters),
     ...ofPeople(filters),
     ...ofAnswers(filters),
+    ...ofConsents(filters),
   ].filter((condition) => condition !== false);
   return {
     student,

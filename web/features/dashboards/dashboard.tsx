@@ -19,6 +19,9 @@ import { Today } from './today.tsx';
 import { useArrived } from './use-arrived.ts';
 
 const FiguresTab = lazy(async () => ({ default: (await import('./figures-tab.tsx')).FiguresTab }));
+const WithoutConsent = lazy(async () => ({
+  default: (await import('./without-consent.tsx')).WithoutConsent,
+}));
 const SmallCharts = lazy(async () => ({ default: (await import('./small-charts.tsx')).SmallCharts }));
 
 const t = dashboardsTexts;
@@ -96,6 +99,11 @@ function Now({ of: role, figures, notices, Strip, day, isPending = false }: Dash
                   error={today.error}
                   onRetry={() => void today.refetch()}
                 />
+                {today.data?.without_consent ? (
+                  <Suspense>
+                    <WithoutConsent count={today.data.without_consent} />
+                  </Suspense>
+                ) : null}
               </>
             )}
           </div>

@@ -2,6 +2,7 @@ import { people as peopleCalls } from '@gurukul/contract/people';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import type { PersonLike } from '@gurukul/contract/shared/person/person-behind';
 import type { ClassRow } from '@gurukul/contract/classes';
+import type { GivenConsent } from '@gurukul/contract/shared/consent';
 import { students } from '@gurukul/contract/students';
 import type { CallInput } from '@gurukul/contract/shared/calls/call';
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
@@ -34,6 +35,10 @@ const ClassDialog = lazy(async () => ({
 
 const AnswerFields = lazy(async () => ({
   default: (await import('../questions/answer-fields.tsx')).AnswerFields,
+}));
+
+const ConsentFields = lazy(async () => ({
+  default: (await import('../privacy/consent-fields.tsx')).ConsentFields,
 }));
 
 const t = aboutPersonTexts.add;
@@ -100,6 +105,13 @@ function ProposedLines({ zone, language, isKnown }: ReturnType<typeof useProposa
   );
 }
 
+/** By a birthday, yyyy-mm-dd. The server decides by the day of the office. */
+const isUnder18 = (dob: string, now: number) => {
+  const then = new Date(now);
+  then.setFullYear(then.getFullYear() - 18);
+  return dob > then.toISOString().slice(0, 10);
+};
+
 const newClass = { kind: 'create' } as const;
 const noTeachers = [] as const;
 
@@ -116,6 +128,7 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
   const [isMaking, setMaking] = useState(false);
   const [refusal, setRefusal] = useState('');
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
+  const [consent, setConsent] = useState<GivenConsent>({ said_name: '', how: 'paper_form' });
   const [like, setLike] = useState<readonly PersonLike[] | null>(null);
   const form = useForm<Fields>({
     initialValues: empty,
@@ -126,13 +139,14 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
       course_id: (id) => (id ? null : t.courseMissing),
     },
   });
-  const { course_id: course, first_name, last_name } = form.values;
+  const { course_id: course, first_name, last_name, dob } = form.values;
   const slots = useQuery({
     ...query(peopleCalls.get_teacher_bycourse, { courseId: Number(course) }),
     enabled: course !== '',
   });
   const proposals = useProposals(form.values);
   const name = `${first_name} ${last_name}`.trim();
+  const isChild = isUnder18(dob, useNow());
 
   const save = async (values: Fields, answer?: LikeAnswer) => {
     setRefusal('');
@@ -142,6 +156,7 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
         answers: Object.entries(answers).flatMap(([id, said]) =>
           said === '' ? [] : [{ question_id: Number(id), answer: said }],
         ),
+        ...(isChild && consent.said_name.trim() !== '' && { consent }),
         ...answer,
       });
       const { outcome, waits } = done.data;
@@ -259,6 +274,17 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
             }}
           />
         </Suspense>
+        {isChild ? (
+          <Suspense>
+            <ConsentFields
+              consent={consent}
+              onChange={(now) => {
+                onTyped();
+                setConsent(now);
+              }}
+            />
+          </Suspense>
+        ) : null}
         {isMore ? (
           <PersonFactsFields
             form={form}

@@ -150,6 +150,14 @@ export function StudentFilters({ children }: { children?: ReactNode }) {
         onChange={(next) => set({ language: next })}
       />
       <DaysFilter label={t.columns.registered} from={joined_from} to={joined_to} onDays={set} />
+      {filters.without_consent ? (
+        <FilterChip
+          label={t.filters.consent}
+          value="none"
+          options={[any, { value: 'none', label: t.filters.noConsent }]}
+          onChange={(next) => set({ consent: next })}
+        />
+      ) : null}
       {children}
       {isAny ? <ClearFilters onClick={() => clear()} /> : null}
     </>

@@ -30,6 +30,7 @@ export const studentFilterKeys = [
   'from',
   'to',
   'answers',
+  'consent',
 ] as const;
 
 const usual: CourseStatusFilter = 'active';
@@ -75,6 +76,7 @@ function filtersIn(search: PlainSearch) {
     // An end before the start is no end.
     joined_to: to < from ? undefined : to || undefined,
     answers: answersOf(search),
+    without_consent: search['consent'] === 'none' || undefined,
   };
 }
 
