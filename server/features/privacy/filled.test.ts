@@ -23,7 +23,8 @@ interface Column {
 /** Of the places and of `people`, without computed columns, which follow the others. */
 const listColumns = () =>
   many<Column>(db)`
-    select k.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type,
+    select k.relname as "table", a.attname as "column",
+      format_type(a.atttypid, case when a.atttypid = 'bit'::regtype then a.atttypmod end) as type,
       exists (
         select from pg_constraint f
         where f.conrelid = k.oid and f.contype = 'f' and f.confrelid = 'people'::regclass and a.attnum = any(f.conkey)
@@ -62,6 +63,8 @@ function valueOf({ table, column, type, is_person: isPerson }: Column, person: n
       return [4242];
     case 'boolean':
       return false;
+    case 'bit(168)':
+      return '1'.repeat(168);
     case 'bytea':
       return Buffer.from(mark);
     case 'uuid':
