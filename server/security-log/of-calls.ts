@@ -2,6 +2,7 @@ import type { Call } from '@gurukul/contract/shared/calls/call';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Limits } from '#server/config.ts';
+import { plannedEitherWay } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists } from '#server/db/rows.ts';
 import { count, hour } from '#server/http/limits/counters.ts';
@@ -63,7 +64,7 @@ async function recordOncePerHour(db: Db, entry: SecurityEntry): Promise<void> {
   const { rows: _rows, in_this_hour: _count, ...facts } = entry.facts ?? {};
   const isThere = await exists(
     db,
-    sql`
+    plannedEitherWay(sql`
       select from security_entries e
       where e.person_id = ${entry.personId}
         and e.kind = ${entry.kind}
@@ -71,7 +72,7 @@ async function recordOncePerHour(db: Db, entry: SecurityEntry): Promise<void> {
         and e.facts - 'rows' - 'in_this_hour' = ${JSON.stringify(facts)}::jsonb
         and e.at > now() - interval '1 hour'
       limit 1
-    `,
+    `),
   );
   if (!isThere) await recordSecurity(db, entry);
 }

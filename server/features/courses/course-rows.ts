@@ -7,6 +7,7 @@ import { allOf } from '../../db/all-of.ts';
 import { likeText, personSoundsLike } from '../../db/like.ts';
 import { limitTo, orderBy } from '../../db/page.ts';
 import type { Window } from '../../db/page.ts';
+import { plannedOnce } from '../../db/pool.ts';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { date, instant, int, joined, oneOf, row, text } from '../../db/columns.ts';
@@ -144,29 +145,28 @@ const countOf = (conditions: Sql) =>
 
 /** One page of the courses, and their number. It finds the ids first, because counting students costs most. */
 export async function listCoursePage(db: Db, person: Person, filter: CourseFilter, window: Window) {
-  const conditions = allOf([...within(person), ...conditionsOf(filter)]);
+  const filters = conditionsOf(filter);
+  const conditions = allOf([...within(person), ...filters]);
   const order = orderOf(filter);
-  const rows = await many(
-    db,
-    pageRow,
-    sql`
-      with page as (
-        select c.id
-        from courses c
-        ${withAdmin}
-        where ${conditions}
-        ${order}
-        ${limitTo(window)}
-      )
-      select counted.total, ${shown}
-      from (${countOf(conditions)}) counted
-      left join page on true
-      left join courses c on c.id = page.id
+  const page = sql`
+    with page as (
+      select c.id
+      from courses c
       ${withAdmin}
-      cross join lateral ${studentsOf} enrolled
+      where ${conditions}
       ${order}
-    `,
-  );
+      ${limitTo(window)}
+    )
+    select counted.total, ${shown}
+    from (${countOf(conditions)}) counted
+    left join page on true
+    left join courses c on c.id = page.id
+    ${withAdmin}
+    cross join lateral ${studentsOf} enrolled
+    ${order}
+  `;
+  // A filter needs a plan for its values.
+  const rows = await many(db, pageRow, filters.length === 0 ? plannedOnce(page) : page);
   const found = rows.filter((row) => row.id !== null);
   return { courses: rowsFor(person, found), total: rows[0]?.total ?? 0 };
 }

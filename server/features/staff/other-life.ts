@@ -3,6 +3,7 @@ import { roles } from '@gurukul/contract/shared/calls/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { bool, oneOf, row } from '#server/db/columns.ts';
+import { plannedEitherWay } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
@@ -15,7 +16,9 @@ async function lifeOf(db: Db, id: number, role: Sql, mayOpen: Sql, has: Sql): Pr
   const life = await maybeOne(
     db,
     lifeRow,
-    sql`select ${role} as role, ${mayOpen} as open from people p where p.id = ${id} and ${has}`,
+    plannedEitherWay(
+      sql`select ${role} as role, ${mayOpen} as open from people p where p.id = ${id} and ${has}`,
+    ),
   );
   return life === null ? null : { role: life.role, can: { open: life.open } };
 }

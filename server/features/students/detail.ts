@@ -10,6 +10,7 @@ import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import { attendanceStatuses } from '@gurukul/contract/shared/meetings/attendance-statuses';
 import sql from 'sql-template-tag';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, int, object, oneOf, row, text } from '#server/db/columns.ts';
@@ -47,7 +48,7 @@ export async function findProfile(db: Db, person: Person, studentId: number): Pr
   const found = await maybeOne(
     db,
     storedProfile,
-    sql`
+    plannedOnce(sql`
       select ${studentColumns}, ${personSelected(personFieldNames, seen)},
         case when ${allowsPhotos} then p.image else '' end as image, p.description,
         json_build_object('email_id', ${reached.email_id}, 'phone_number', ${reached.phone_number}) as contact
@@ -55,7 +56,7 @@ export async function findProfile(db: Db, person: Person, studentId: number): Pr
       where p.id = ${studentId}
         and ${isStudent}
         and ${ownStudents(person)}
-    `,
+    `),
   );
   if (found === null) return null;
   return { ...found, clock: await clockOf(db, studentId), works_as: await workOf(db, person, studentId) };
@@ -65,11 +66,11 @@ async function clockOf(db: Db, studentId: number): Promise<PersonClock> {
   const { provider_zone, ...where } = await one(
     db,
     storedWhereabouts,
-    sql`
+    plannedOnce(sql`
       select ${whereaboutsColumns}, (select v.time_zone from provider v) as provider_zone
       from people p
       where p.id = ${studentId}
-    `,
+    `),
   );
   return readingZone(where, provider_zone);
 }
@@ -92,7 +93,7 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
   const rows = await many(
     db,
     studentCourseRow,
-    sql`
+    plannedOnce(sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name, w.class_name as waits_for, e.payment_status,
         ${isSetByHand} as payment_by_hand,
         e.registration_status
@@ -104,7 +105,7 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
         and e.ended_on is null
         and ${ownClasses(person)}
       order by e.id desc
-    `,
+    `),
   );
   const classIds = rows.flatMap(({ class_id }) => class_id ?? []);
   const records = classIds.length === 0 ? [] : await listClassRecords(db, classIds);
@@ -141,7 +142,7 @@ export async function listMarksOf(
   const rows = await many(
     db,
     studentAttendanceRow,
-    sql`
+    plannedOnce(sql`
       select
         c.id as course_id, c.course_name, k.id as class_id, k.class_name, a.attendance_date as attendence_date,
         case
@@ -163,7 +164,7 @@ export async function listMarksOf(
       where a.student_id = ${studentId}
         and ${ownClasses(person)}
       order by a.attendance_date desc, time desc, a.id desc
-    `,
+    `),
   );
   return rows.map(({ mark_id, is_corrected, can_correct, time, slot_id, on_date, extra, ...mark }) => ({
     ...mark,
