@@ -3,6 +3,7 @@ import { callAs, dayIn, enter, giveClassToTeacher, newCourse, people } from './c
 import { expect, expectAccessible, said, signIn, test, unique, uniqueWord } from './fixtures.ts';
 import { openPayPeer } from '../server/test/pay-peer.ts';
 import { codeIn, linkIn, mailTo } from './mails.ts';
+import { importStudents } from './newcomers.ts';
 
 interface Student {
   readonly id: number;
@@ -145,6 +146,40 @@ test('a student opens their page on a phone, says that they cannot come and prop
   await reply.getByRole('textbox', { name: 'Text' }).fill('Thank you');
   await reply.getByRole('button', { name: /^Send 1 mail/ }).click();
   await expect(answers).toContainText('Seen by');
+});
+
+test('a family of three reads at most three screens of a phone, with the language and the next meeting on the first', async ({
+  page,
+  context,
+}) => {
+  const { request } = page;
+  const course = await newCourse(request, unique('Stotras'), 0);
+  await giveClassToTeacher(request, course.id);
+  const admin = await enter(request, people.admin);
+  const last_name = uniqueWord();
+  const email = `${last_name.toLowerCase()}@example.test`;
+  const row = { last_name, email_id: email, course_name: course.name, class_name: 'Evening circle' };
+  await importStudents(
+    request,
+    admin.token,
+    ['Gargi', 'Maitreyi', 'Nachiketa'].map((first_name) => ({ ...row, first_name })),
+    [3, 4].map((line) => ({ row: line, answer: 'sibling' })),
+  );
+  await signIn(page, people.admin, `/students?category=all&q=${last_name}`);
+  await page.getByRole('link', { name: `Gargi ${last_name}` }).click();
+  await page.getByRole('tab', { name: 'Mails' }).click();
+  await page.getByRole('tab', { name: 'My page' }).click();
+  await page.getByRole('button', { name: `Send the link to ${email}` }).click();
+  await expect(said(page, 'stays in the outbox')).toBeVisible();
+  const phone = await newPhone(context, 'light');
+  const name = `Gargi ${last_name}`;
+  await openOn(phone, linkIn(await mailTo(email, 'my_page_link')), { email, name }, 1);
+  for (const child of ['Maitreyi', 'Nachiketa']) {
+    await expect(phone.getByRole('heading', { name: `${child} ${last_name}` })).toBeAttached();
+  }
+  expect(await phone.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3 * 844);
+  await expect(phone.getByRole('button', { name: 'తెలుగు' })).toBeInViewport();
+  await expect(phone.getByText('I cannot come').first()).toBeInViewport();
 });
 
 test('a teacher opens hours, a student books a test on a phone without script, and the result is on their page', async ({
