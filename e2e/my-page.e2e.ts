@@ -66,7 +66,13 @@ async function newPhone(
 }
 
 /** Gives the code of the nth mail, and opens the page. A phone without script cannot be `looked` at. */
-async function openOn(phone: Page, link: string, { email, name }: Student, nth: number, looked = true) {
+async function openOn(
+  phone: Page,
+  link: string,
+  { email, name }: Pick<Student, 'email' | 'name'>,
+  nth: number,
+  looked = true,
+) {
   await phone.goto(link);
   await expect(phone.getByText(name)).toHaveCount(0);
   if (looked) await expectAccessible(phone);

@@ -40,6 +40,7 @@ interface FigureColumn {
   readonly header: string;
   readonly value: (row: Row) => string | null;
   readonly cell?: (row: Row) => ReactNode;
+  readonly width?: string;
 }
 
 const classColumn: FigureColumn = {
@@ -67,13 +68,19 @@ const dayColumn: FigureColumn = {
   id: 'day',
   header: c.day,
   value: (row) => formatDate(isMeeting(row) ? row.held_on : row.day),
+  width: '7rem',
 };
 
 const ofMeetings: readonly FigureColumn[] = [
   classColumn,
   courseColumn,
   dayColumn,
-  { id: 'begins', header: c.begins, value: (row) => (isMeeting(row) ? formatDateTime(row.starts_at) : null) },
+  {
+    id: 'begins',
+    header: c.begins,
+    value: (row) => (isMeeting(row) ? formatDateTime(row.starts_at) : null),
+    width: '10.5rem',
+  },
   {
     id: 'teacher',
     header: c.teacher,
@@ -85,7 +92,12 @@ const ofMeetings: readonly FigureColumn[] = [
         </ThingLink>
       ) : null,
   },
-  { id: 'state', header: c.state, value: (row) => (isMeeting(row) ? t.names[row.state] : null) },
+  {
+    id: 'state',
+    header: c.state,
+    value: (row) => (isMeeting(row) ? t.names[row.state] : null),
+    width: '6rem',
+  },
   {
     id: 'called',
     header: c.called,
