@@ -38,6 +38,7 @@ test(
     await expect(row).toBeVisible();
     await openOnPhone(row);
     await phone.getByRole('button', { name: /^Accept/ }).dblclick();
+    await phone.getByRole('button', { name: 'Yes' }).click();
     await expect(said(phone, 'The meeting is yours')).toBeVisible();
     await phone.goto('/schedule');
     await expect(phone.getByRole('row').filter({ hasText: 'Morning' })).toBeVisible();

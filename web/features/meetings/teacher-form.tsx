@@ -29,7 +29,7 @@ interface TeacherFormProps {
 export function TeacherForm({ meeting, onDone }: TeacherFormProps) {
   const { slot_id, course_id, held_on, teacher_id, is_covered, class_name } = meeting;
   const [teacher, setTeacher] = useState('');
-  const [to, setTo] = useState(held_on);
+  const [to, setTo] = useState('');
   const [isTold, setTold] = useState(true);
   const [hasTried, setTried] = useState(false);
   const [error, setError] = useState('');
