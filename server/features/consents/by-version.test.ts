@@ -439,8 +439,7 @@ it('a merge takes the words along, and an erasure leaves them without a name', a
 
 it('Today counts the children without a consent, and the list shows exactly these', async () => {
   await run(db)`update people set deleted_at = now() where dob is not null`;
-  const today = async (as: string) =>
-    (await call('dashboards.get_today', {}, { as })).body.without_consent;
+  const today = async (as: string) => (await call('dashboards.get_today', {}, { as })).body.without_consent;
   const [id, agreed] = [await child(), await child()];
   for (const each of [id, agreed]) await addEnrolment(db, { student: each, course: gita.id, class: null });
   await note(agreed);
