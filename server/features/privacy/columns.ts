@@ -71,7 +71,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   },
   classes: { words: ['class_name'], few: ['reminders', 'language'] },
   code_apps: { secret: ['sealed_secret'] },
-  consents: { own: ['said_name'], few: ['purpose', 'how'] },
+  consents: { own: ['said_name'], few: ['purpose', 'how', 'agreed'] },
   contacts: { own: ['value'], few: ['kind'] },
   corrections: { own: ['value'], few: ['field'] },
   course_money: {
