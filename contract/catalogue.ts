@@ -39,6 +39,8 @@ const offeredCourse = z.object({
   image_url: z.string(),
   course_duration: z.enum(courseDurations),
   start_date: wireDate,
+  /** The published course that must be completed first. Absent: none. */
+  comes_after: z.string().optional(),
   reg_status: z.enum(registrationStates),
   /** HTML of a few harmless tags. */
   description: z.string(),

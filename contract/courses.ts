@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
+import { nextTermInput, termPlan } from './continuations.ts';
 import { call, formattedCost } from './shared/calls/call.ts';
 import { countryOf } from './shared/countries.ts';
 import { isCurrency } from './shared/money/money.ts';
@@ -7,6 +8,7 @@ import {
   actorId,
   answer,
   date,
+  done,
   fileUrl,
   httpsUrl,
   id,
@@ -284,6 +286,45 @@ export const courses = {
       course_id: idOrNone,
     }),
     answer({ course_id: wireId }),
+  ),
+  next_term: call(
+    'POST /courses/next_term',
+    {
+      summary:
+        'Make the next run of a course: its texts, curriculum, prices and classes with new dates. Its teachers are asked, and places are kept for its students until a day',
+      action: 'courses.edit',
+      checks: 'next_term',
+      changes: true,
+      undo: 'added',
+      additive: true,
+    },
+    nextTermInput,
+    /** `course_id`: of the new course; absent after a preview. */
+    answer({ data: termPlan, course_id: wireId.optional() }),
+  ),
+  set_level: call(
+    'POST /courses/set_level',
+    {
+      summary: 'Say which course must be completed before this one, in any of its runs; null: none',
+      action: 'courses.edit',
+      changes: true,
+      undo: 'changed',
+      additive: true,
+    },
+    z.object({ course_id: id, level_after: idOrNone }),
+    done,
+  ),
+  except_from_level: call(
+    'POST /courses/except_from_level',
+    {
+      summary: 'Let a student into a course without the level before it, for a reason that is kept',
+      action: 'courses.edit',
+      changes: true,
+      undo: 'added',
+      additive: true,
+    },
+    z.object({ course_id: id, student_id: id, reason: requiredLine(200) }),
+    done,
   ),
   edit_course_by_admin: call(
     'POST /courses/edit_course_by_admin',

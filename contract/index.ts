@@ -11,6 +11,7 @@ import { certificates } from './certificates.ts';
 import { checkouts } from './checkouts.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
+import { continuations } from './continuations.ts';
 import { cover } from './cover.ts';
 import { dashboards } from './dashboards.ts';
 import { duplicates } from './duplicates.ts';
@@ -100,6 +101,7 @@ export const api = {
   tests,
   views,
   registrations,
+  continuations,
   reports,
   approvals,
   privacy,

@@ -64,6 +64,8 @@ export const mailKinds = [
   'test_reminder',
   'registration_code',
   'registration_news',
+  'class_again',
+  'place_kept',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -20,6 +20,7 @@ export const pageActions = [
   'page.hand_in',
   'page.book_test',
   'page.change_test',
+  'page.answer_place',
   'page.take_receipt',
   'page.take_certificate',
   'page.refuse_address',

@@ -54,6 +54,7 @@ export const stayReasons = [
   'in_course',
   'class_full',
   'no_consent',
+  'level_missing',
 ] as const;
 export type StayReason = (typeof stayReasons)[number];
 

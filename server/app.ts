@@ -20,6 +20,7 @@ import { certificatesHandlers } from './features/certificates/routes.ts';
 import { checkoutsHandlers } from './features/checkouts/routes.ts';
 import { servePayHooks } from './features/checkouts/serve-hooks.ts';
 import { classesHandlers } from './features/classes/routes.ts';
+import { continuationsHandlers } from './features/continuations/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { duplicatesHandlers } from './features/duplicates/routes.ts';
 import { privacyHandlers } from './features/privacy/routes.ts';
@@ -151,6 +152,7 @@ const handlers: { readonly [N in Noun]: Handlers<Api[N]> } = {
   provider: providerHandlers,
   views: viewsHandlers,
   registrations: registrationsHandlers,
+  continuations: continuationsHandlers,
   reports: reportsHandlers,
   approvals: approvalsHandlers,
   assignments: assignmentsHandlers,

@@ -7,6 +7,7 @@ import { calendarAudit } from './features/calendar/audit.ts';
 import { casesAudit } from './features/cases/audit.ts';
 import { certificatesAudit } from './features/certificates/audit.ts';
 import { classesAudit } from './features/classes/audit.ts';
+import { continuationsAudit } from './features/continuations/audit.ts';
 import { coursesAudit } from './features/courses/audit.ts';
 import { enquiriesAudit } from './features/enquiries/audit.ts';
 import { eventsAudit } from './features/events/audit.ts';
@@ -74,6 +75,7 @@ export const trail = trailOf({
   ...viewsAudit,
   ...placingAudit,
   ...registrationsAudit,
+  ...continuationsAudit,
   ...reportsAudit,
   ...approvalsAudit,
 });

@@ -14,4 +14,5 @@ export const moveOutcomes = [
   'student_in_course',
   'student_in_several',
   'class_full',
+  'level_missing',
 ] as const;

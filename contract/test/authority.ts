@@ -75,6 +75,9 @@ export const authority: Readonly<Record<CallName, string>> = {
 
   'courses.get_single_course': 'admin any, courseadmin own, teacher own',
   'courses.add_course': 'admin any',
+  'courses.set_level': 'admin any, courseadmin own',
+  'courses.except_from_level': 'admin any, courseadmin own',
+  'courses.next_term': 'admin any, courseadmin own',
   'courses.edit_course_by_admin': 'admin any',
   'courses.edit_course_by_courseadmin': 'admin any, courseadmin own',
   'courses.get_all_courses': 'admin any',
@@ -377,6 +380,10 @@ export const authority: Readonly<Record<CallName, string>> = {
 
   'registrations.get_registrations': 'admin any, courseadmin own',
   'registrations.decide': 'admin any, courseadmin own',
+  'continuations.get_continuations': 'admin any, courseadmin own',
+  'continuations.answer': 'admin any, courseadmin own',
+  'continuations.read_classes': 'anyone',
+  'continuations.answer_class': 'anyone',
   'access.get_requests': 'admin any',
   'access.decide': 'admin any',
   'access.get_second_roles': 'admin any',

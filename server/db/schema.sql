@@ -109,6 +109,25 @@ create table asked_deeds (
 create index asked_deeds_by_asker on asked_deeds using btree (asked_by, call, hash);
 create trigger asked_deeds_audited after insert or delete or update on asked_deeds for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 
+create table asked_teachers (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  class_id bigint not null,
+  teacher_id bigint not null,
+  secret_hash bytea not null,
+  answer text,
+  words text not null default '',
+  answered_at timestamptz,
+  constraint asked_teachers_pkey primary key (id),
+  constraint asked_teachers_answer_known check (answer = any (array['same', 'other_time', 'no'])),
+  constraint asked_teachers_answered_whole check ((answer is null) = (answered_at is null)),
+  constraint asked_teachers_class_fkey foreign key (class_id, course_id) references classes(id, course_id),
+  constraint asked_teachers_teacher_fkey foreign key (teacher_id) references people(id)
+);
+create index asked_teachers_by_course on asked_teachers using btree (course_id);
+create index asked_teachers_by_secret on asked_teachers using btree (secret_hash);
+create trigger asked_teachers_audited after insert or delete or update on asked_teachers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table attendance (
   id bigint not null generated always as identity,
   attendance_date date not null,
@@ -476,6 +495,32 @@ create unique index contacts_once on contacts using btree (person_id, kind, lowe
 create trigger contacts_audited after insert or delete or update on contacts for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger contacts_mailboxes after insert or delete or update on contacts for each row execute function note_mailbox_of_contact();
 
+create table continuations (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  class_id bigint,
+  student_id bigint not null,
+  until_date date not null,
+  state text not null default 'asked',
+  answered_by bigint,
+  answered_at timestamptz,
+  constraint continuations_pkey primary key (id),
+  constraint continuations_answered_whole check (num_nonnulls(answered_by, answered_at) =
+    case state
+        when 'asked' then 0
+        else 2
+    end),
+  constraint continuations_state_known check (state = any (array['asked', 'kept', 'declined'])),
+  constraint continuations_answered_by_fkey foreign key (answered_by) references people(id),
+  constraint continuations_class_fkey foreign key (class_id, course_id) references classes(id, course_id),
+  constraint continuations_course_fkey foreign key (course_id) references courses(id),
+  constraint continuations_student_fkey foreign key (student_id) references people(id)
+);
+create index continuations_asked on continuations using btree (class_id) where state = 'asked';
+create index continuations_by_course on continuations using btree (course_id);
+create index continuations_by_student on continuations using btree (student_id);
+create trigger continuations_audited after insert or delete or update on continuations for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table corrections (
   id bigint not null generated always as identity,
   person_id bigint not null,
@@ -589,20 +634,26 @@ create table courses (
   finish_attendance integer,
   finish_homework integer,
   finish_portions boolean not null default false,
+  follows_id bigint,
+  level_after bigint,
   constraint courses_pkey primary key (id),
   constraint courses_duration_known check (course_duration = any (array['semester', 'trimister', 'quarterly', 'yearly'])),
   constraint courses_finish_attendance_percent check (finish_attendance >= 1 and finish_attendance <= 100),
   constraint courses_finish_homework_sane check (finish_homework >= 1 and finish_homework <= 1000),
+  constraint courses_level_of_another check (level_after <> id),
   constraint courses_name_present check (course_name <> ''),
   constraint courses_reg_status_known check (reg_status = any (array['opened', 'closed'])),
   constraint courses_status_known check (status = any (array['published', 'unpublished', 'coming_soon'])),
   constraint courses_courseadmin_fkey foreign key (courseadmin_id) references people(id),
   constraint courses_created_by_fkey foreign key (created_by) references people(id),
+  constraint courses_follows_fkey foreign key (follows_id) references courses(id),
+  constraint courses_level_after_fkey foreign key (level_after) references courses(id),
   constraint courses_type_fkey foreign key (type_id) references course_types(id) on delete set null
 );
 create index courses_by_courseadmin on courses using btree (courseadmin_id, id desc) where deleted_at is null;
 create index courses_by_name on courses using btree (lower(course_name), id) where deleted_at is null;
 create index courses_by_type on courses using btree (type_id) where type_id is not null;
+create unique index courses_follows_once on courses using btree (follows_id) where follows_id is not null and deleted_at is null;
 create index courses_inactive on courses using btree (id) where status <> 'published' and deleted_at is null;
 create trigger courses_audited after insert or delete or update on courses for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger courses_change_due after update of start_date, course_duration, deleted_at on courses for each row execute function note_due_change();
@@ -1163,6 +1214,22 @@ create table ledger_sums (
 create index ledger_sums_by_course on ledger_sums using btree (course_id);
 create index ledger_sums_by_day on ledger_sums using btree (open_since, student_id) where open > 0::numeric;
 
+create table level_exceptions (
+  id bigint not null generated always as identity,
+  course_id bigint not null,
+  student_id bigint not null,
+  reason text not null,
+  given_by bigint not null,
+  given_at timestamptz not null default now(),
+  constraint level_exceptions_pkey primary key (id),
+  constraint level_exceptions_reason_given check (btrim(reason) <> ''),
+  constraint level_exceptions_course_fkey foreign key (course_id) references courses(id),
+  constraint level_exceptions_given_by_fkey foreign key (given_by) references people(id),
+  constraint level_exceptions_student_fkey foreign key (student_id) references people(id)
+);
+create index level_exceptions_by_student on level_exceptions using btree (student_id, course_id);
+create trigger level_exceptions_audited after insert or delete or update on level_exceptions for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table mailboxes (
   person_id bigint not null,
   mailbox text not null,
@@ -1218,7 +1285,7 @@ end) stored,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
-  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'registration_code', 'registration_news', 'test_mail'])) not valid,
+  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'registration_code', 'registration_news', 'class_again', 'place_kept', 'test_mail'])) not valid,
   constraint mails_marks_address_known check (marks_address = any (array['hard', 'complaint', 'past'])) not valid,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1),
   constraint mails_recipient_of_channel check (recipient ~

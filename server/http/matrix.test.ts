@@ -277,6 +277,7 @@ test('the application answers the calls of the contract and these addresses', ()
       'homework',
       'test',
       'retest',
+      'place',
       'receipt',
       'certificate',
       'transcript',

@@ -8,6 +8,7 @@ import { invitations } from './samples/invitations.ts';
 import { people } from './samples/people.ts';
 import { schedule } from './samples/schedule.ts';
 import { assignments } from './samples/assignments.ts';
+import { continuations } from './samples/continuations.ts';
 import { courses } from './samples/courses.ts';
 import { classes } from './samples/classes.ts';
 import { meetings } from './samples/meetings.ts';
@@ -105,6 +106,7 @@ export const samples = {
   ...tests,
   ...views,
   ...registrations,
+  ...continuations,
   ...reports,
   ...calendar,
   ...search,

@@ -52,6 +52,10 @@ export interface Objects {
   readonly registered: number;
   /** Their enrolment. They have time for the class. */
   readonly unplaced: number;
+  /** A place that is kept for somebody in the next term of the course. */
+  readonly continuation: number;
+  /** Whether the teacher teaches the class in the next term. */
+  readonly askedClass: number;
   readonly homework: number;
   readonly register: number;
   readonly mark: number;
@@ -110,6 +114,7 @@ type OfClass =
   | 'register'
   | 'mark'
   | 'cover'
+  | 'askedClass'
   | 'case'
   | 'away'
   | 'test'
@@ -155,6 +160,9 @@ export const plantedTime = `${dayFromToday(20)}T15:00:00.000Z`;
 export const plantedNumber = '919700011122';
 
 /** Of the link that asks the teacher of that class to take the planted meeting. */
+/** Of the mail that asks the teacher of a class about the next term. */
+export const termSecret = (className: string) => `t_${className}, a planted question`;
+
 export const offerSecret = (className: string) => `o_${className}, a planted offer`;
 
 /** Larger than any id. */
@@ -202,6 +210,8 @@ export const missing: Objects = {
   waiting: nothing + 32,
   registered: nothing + 52,
   unplaced: nothing + 54,
+  continuation: nothing + 56,
+  askedClass: nothing + 57,
   cover: nothing + 40,
   case: nothing + 48,
   away: nothing + 41,
@@ -310,6 +320,11 @@ export function planter(db: Db) {
     await run(db)`
       insert into cover_offers (request_id, teacher_id, secret_hash) values (${cover}, ${teacher}, ${hashSecret(offerSecret(className))})
     `;
+    const askedClass = await insert(sql`
+      insert into asked_teachers (course_id, class_id, teacher_id, secret_hash)
+      values (${course}, ${id}, ${teacher}, ${hashSecret(termSecret(className))})
+      returning id
+    `);
     const caseId = await insert(sql`
       insert into cases (kind, line, course_id, class_id, quiet_until, opened_by)
       values ('unmarked_class', ${plantedLine(slot)}, ${course}, ${id}, ${markedDay}, ${teacher})
@@ -372,6 +387,7 @@ export function planter(db: Db) {
       register,
       mark,
       cover,
+      askedClass,
       case: caseId,
       away,
       test,
@@ -455,6 +471,16 @@ export function planter(db: Db) {
         ${`${word}Unplaced`}, 2015, ${learner})
       returning id
     `);
+    const invited = await add.person(`${word}Invited`, 'student');
+    const continuation = await insert(sql`
+      insert into continuations (course_id, class_id, student_id, until_date)
+      values (${course}, ${taught.class}, ${invited}, '2036-01-07')
+      returning id
+    `);
+    await run(db)`
+      insert into level_exceptions (course_id, student_id, reason, given_by)
+      values (${course}, ${guest}, 'Learned elsewhere', ${courseadmin})
+    `;
     const registration = await insert(sql`
       insert into event_registrations (event_id, student_id, registered_by)
       values (${liveEvent}, ${guest}, ${courseadmin})
@@ -529,6 +555,7 @@ export function planter(db: Db) {
       waiting,
       registered,
       unplaced,
+      continuation,
       registration,
       payment,
       guest,

@@ -157,6 +157,14 @@ export const errors = {
   certificate_over: { status: 409, message: 'This certificate was revoked or replaced' },
   meeting_has_roll: { status: 409, message: 'The roll of this meeting was called, so it took place' },
   meeting_is_off: { status: 409, message: 'This meeting is off already' },
+  level_needed: {
+    status: 409,
+    message: 'This course needs the completion of another one. Make an exception on its tab Term',
+  },
+  level_circle: { status: 409, message: 'These courses would each need the other one first' },
+  term_is_there: { status: 409, message: 'The next term of this course has been made already' },
+  place_answered: { status: 409, message: 'This place was answered, or is free again since its day ended' },
+  class_answered: { status: 409, message: 'This question has been answered. Please tell the office' },
   cover_is_asked: { status: 409, message: 'Somebody was asked to take this meeting already' },
   test_hours_short: {
     status: 409,

@@ -66,6 +66,7 @@ export const notices = {
   student_in_course: 'The student is already in this course',
   student_in_several: 'The student is in several courses, please choose the one to change',
   class_full: 'This class is full',
+  level_missing: 'This course needs the completion of another one. Make an exception on its tab Term',
 
   // Events.
   event_edited: 'Event updated',

@@ -33,6 +33,7 @@ import { myPageCodeMail, myPageLinkMail } from './templates/my-page.ts';
 import { homeworkMail } from './templates/homework.ts';
 import { openCasesMail } from './templates/open-cases.ts';
 import { owingMail } from './templates/owing.ts';
+import { classAgainMail, isAnswerDayOver, placeKeptMail } from './templates/next-term.ts';
 import { newDeviceMail } from './templates/new-device.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
@@ -190,6 +191,13 @@ export const templates = {
     otherwise: ({ language }) => language,
     texts: ['reason'],
   }),
+  class_again: kind(classAgainMail, { ...ofDuty, worthSendingMinutes: 60 * days }),
+  place_kept: kind(placeKeptMail, {
+    facts: ({ student_id }) => [student_id],
+    isOfDuty: true,
+    hasPage: true,
+    isOver: isAnswerDayOver,
+  }),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
@@ -306,6 +314,8 @@ const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'homework_decided',
   'test_news',
   'test_reminder',
+  'class_again',
+  'place_kept',
 ]);
 
 /** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */

@@ -115,6 +115,10 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'assignments.replace_teacher_to_class': tellOfUndoneSlots,
   'assignments.remove_teacher_from_class': tellOfUndoneSlots,
   'registrations.decide': tellOfUndoneDecision,
+  'courses.next_term': async ({ db, mail }, changeId) => {
+    await mail.withdraw(db, { change_id: changeId });
+    return 0;
+  },
   'meetings.set_recording': tellOfUndo,
   'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,

@@ -27,6 +27,7 @@ const courseRow = row({
   course_image: text,
   course_duration: oneOf(courseDurations),
   start_date: date,
+  comes_after: text.nullable(),
   reg_status: oneOf(registrationStates),
   course_description: text,
   what_we_learn: text,
@@ -46,6 +47,10 @@ const listCourses = (db: Db, which: Sql, page: number) =>
     sql`
       select c.id, c.course_name, c.course_image, c.course_duration, c.start_date, c.reg_status, c.course_description,
         c.what_we_learn,
+        (
+          select b.course_name from courses b
+          where b.id = c.level_after and b.status = 'published' and b.deleted_at is null
+        ) as comes_after,
         (
           select coalesce(json_agg(json_build_object('country_code', p.country_code, 'currency_code', p.currency_code,
             'amount', p.price_value::text) order by p.position, p.id), '[]')
@@ -156,11 +161,12 @@ async function offered(db: Db, { appUrl }: Pick<Config, 'appUrl'>, courses: RowO
     classes.map(({ id }) => id),
   );
   return courses.map((found): NumberedCourse => {
-    const { id, total: _, course_image: image, course_description, ...shown } = found;
+    const { id, total: _, course_image: image, course_description, comes_after, ...shown } = found;
     const slug = slugOf(found);
     const own = classes.filter(({ course_id }) => course_id === id);
     const course: OfferedCourse = {
       ...shown,
+      ...(comes_after !== null && { comes_after }),
       slug,
       url: `${appUrl}${cataloguePath}/${encodeURIComponent(slug)}`,
       image_url: image === defaultCourseImage || !image.startsWith('/files/') ? '' : `${appUrl}${image}`,

@@ -242,6 +242,7 @@ function aboutOf(view: View, course: OfferedCourse): Html {
   const { description, what_we_learn, reg_status } = course;
   return html`${pictureOf(course, view)}
     <p class="note">${beginning(view, course)} · ${t[reg_status]}</p>
+    ${course.comes_after !== undefined && html`<p dir="auto">${t.comesAfter({ course: course.comes_after })}</p>`}
     ${reg_status === 'opened' && howToRegister(view, course)}
     ${description !== '' && html`<section>${richText(description)}</section>`}
     ${

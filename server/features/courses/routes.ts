@@ -8,6 +8,7 @@ import { fail, refuseUnexpected } from '../../http/answers/problem.ts';
 import { sanitizeRichText } from '../../http/answers/richtext.ts';
 import { ownClasses, scope } from '../../http/identity/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
+import { beginTerm } from '../continuations/begin-term.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../staff/queries.ts';
 import { findCourse, listCoursePage, listCourses, listCoursesOf } from './course-rows.ts';
@@ -21,6 +22,7 @@ import {
   updateCourse,
 } from './edit-course.ts';
 import { findCourseParts, insertCourse, lockCourse, setStatus, toggleRegistration } from './queries.ts';
+import { exceptFromLevel, setLevel } from './level.ts';
 import { isPast, publishCodes } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
@@ -45,6 +47,26 @@ export const coursesHandlers: Handlers<typeof courses> = {
     );
     if (course === null) throw fail('not_found');
     return { status: 200, message: 'success', course_id: course.id };
+  },
+
+  async next_term(input, ctx) {
+    if (isPast(input.start_date, new Date())) throw fail('wrong_date');
+    const { plan, courseId } = await beginTerm(ctx, input);
+    return { status: 200, message: 'success', data: plan, ...(courseId !== null && { course_id: courseId }) };
+  },
+
+  async set_level({ course_id, level_after }, { db, person }) {
+    await lockCourse(db, person, course_id);
+    if (level_after !== null) await scope(db, person).course(level_after);
+    await setLevel(db, course_id, level_after);
+    return { status: 200, message: 'success' };
+  },
+
+  async except_from_level(input, { db, person }) {
+    await lockCourse(db, person, input.course_id);
+    await scope(db, person).student(input.student_id);
+    await exceptFromLevel(db, person, input);
+    return { status: 200, message: 'success' };
   },
 
   async edit_course_by_admin(input, { db, person }) {

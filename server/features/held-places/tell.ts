@@ -10,6 +10,7 @@ import type { Mail } from '#server/channels/mail/templates.ts';
 import { bool, date, int, list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
+import { timesOf } from '#server/db/weekly-times.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 import { nextMeeting, weeklySlot } from '#server/time/slots.ts';
 
@@ -30,13 +31,7 @@ const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
     placeRow,
     sql`
       select e.student_id, e.class_id is null as is_waiting, e.class_id is null and h.class_id is not null as is_held,
-        k.class_name, (
-        select coalesce(json_agg(json_build_object('class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'),
-          'zone', s.time_zone) order by array_position(
-            array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
-          ), s.local_time), '[]')
-        from class_slots s where s.class_id = k.id and s.deleted_at is null
-      ) as slots
+        k.class_name, ${timesOf(sql`k.id`)} as slots
       from enrolments e
       left join lateral (
         select r.class_id from registrations r

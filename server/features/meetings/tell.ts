@@ -1,5 +1,6 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
+import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { comes } from '#server/db/comes.ts';
@@ -65,8 +66,7 @@ export const withoutNews = ({
   ...meeting
 }: ChangedMeeting): Meeting => meeting;
 
-/** How long mails about a change wait, so that an Undo can withdraw them. */
-export const heldSeconds = 60;
+export { heldSeconds };
 
 export interface Reader extends MailReader {
   readonly isStudent: boolean;

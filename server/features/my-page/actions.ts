@@ -25,6 +25,8 @@ import { locationOf, newKey } from '../files/file-key.ts';
 import type { Config } from '#server/config.ts';
 import { drawAll, drawStudies } from '../certificates/draw.ts';
 import { listValidOf } from '../certificates/queries.ts';
+import { answerPlace } from '../continuations/answer-place.ts';
+import { listOffered } from '../continuations/queries.ts';
 import { logoOnPaper } from '../files/logo-on-paper.ts';
 import { drawingOf, lockReceipt, noteGiven } from '../receipts/queries.ts';
 import { fileNameOf } from '../receipts/rules.ts';
@@ -438,6 +440,31 @@ async function changeOnPage(doing: Doing): Promise<Outcome> {
   return { done: 'rebooked' };
 }
 
+/** Keeps a place in the next term, in the chosen class, or gives it back. */
+async function answerPlaceOnPage(doing: Doing): Promise<Outcome> {
+  const { tx, form } = doing;
+  const students = await readAll(doing);
+  const offered = await listOffered(
+    tx,
+    students.map(({ student_id }) => student_id),
+  );
+  const place = offered.find(({ continuation_id: id }) => String(id) === textIn(form, 'place'));
+  if (place === undefined) throw fail('place_answered');
+  const student = students.find(({ student_id }) => student_id === place.student_id)!;
+  const keep = textIn(form, 'do') === 'keep';
+  const asked = textIn(form, 'class');
+  const chosen = place.classes.find(({ class_id: id }) => String(id) === asked);
+  if (keep && asked !== '' && chosen === undefined) throw fail('registration_full');
+  await actAs(tx, student, 'page.answer_place');
+  await answerPlace(tx, {
+    continuationId: place.continuation_id,
+    keep,
+    classId: chosen?.class_id ?? null,
+    by: student.reader_id,
+  });
+  return { done: keep ? 'placeKept' : 'placeGiven' };
+}
+
 async function takeReceipt(doing: Doing): Promise<Outcome> {
   const { tx, form, provider, storage } = doing;
   const paid = (await readAll(doing)).filter(({ pays }) => pays);
@@ -523,6 +550,7 @@ export const actions: Readonly<Record<string, (doing: Doing) => Promise<Outcome>
   homework: handIn,
   test: bookOnPage,
   retest: changeOnPage,
+  place: answerPlaceOnPage,
   receipt: takeReceipt,
   certificate: takeCertificate,
   transcript: takeTranscript,

@@ -95,6 +95,7 @@ const fieldsOf = (
     readonly portion: number;
     readonly test: number;
     readonly unplaced: number;
+    readonly place: number;
   },
 ): Record<string, Fields> => {
   const student = String(child);
@@ -112,6 +113,7 @@ const fieldsOf = (
     homework: { student, topic: String(ids.topic) },
     test: { student, portion: String(ids.portion), time: times.first },
     retest: { student, test: String(ids.test), time: times.last },
+    place: { place: String(ids.place), do: 'decline', class: '' },
     receipt: { receipt: String(ids.receipt) },
     certificate: { certificate: String(ids.certificate) },
     transcript: { student },
@@ -124,6 +126,20 @@ const fieldsOf = (
 async function askedAt(mailbox: string): Promise<number> {
   const { id } = await one<{ id: number }>(db)`
     insert into people (email_id, main_role, first_name) values (${mailbox}, 'student', 'Asked') returning id
+  `;
+  return id;
+}
+
+/** A place that is kept in a course to come. */
+async function placeOf(student: number): Promise<number> {
+  const { id } = await one<{ id: number }>(db)`
+    with next as (
+      insert into courses (course_name, course_image, course_duration, start_date)
+      values ('Next', '', 'yearly', current_date + 90)
+      returning id
+    )
+    insert into continuations (course_id, student_id, until_date) select next.id, ${student}, current_date + 30 from next
+    returning id
   `;
   return id;
 }
@@ -151,6 +167,7 @@ const ownIds = {
   asked: await askedAt(own.motherMail),
   certificate: await certificateOf(own.child, gita.id),
   ...(await testsOf(own.child, gita.id, staff.teach)),
+  place: await placeOf(own.child),
 };
 const foreignIds = {
   unplaced: await unplacedOf(foreign.child, 'Bhagavata'),
@@ -160,6 +177,7 @@ const foreignIds = {
   asked: await askedAt(foreign.motherMail),
   certificate: await certificateOf(foreign.child, veda.id),
   ...(await testsOf(foreign.child, veda.id, staff.elsewhere)),
+  place: await placeOf(foreign.child),
 };
 const device = await confirmed(own.motherMail);
 const stranger = await confirmed(foreign.motherMail);

@@ -28,6 +28,7 @@ import { allowsPhotos } from '../consents/consents.ts';
 import { listNumbers } from '#server/channels/whatsapp/numbers.ts';
 import { daysAround, joinLink } from '../meetings/queries.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
+import { listOffered } from '../continuations/queries.ts';
 import { listOpenTimes } from '../tests/open-times.ts';
 import { listPortions, listTestsOfFamily } from '../tests/queries.ts';
 import { listOwnAnswers } from './own-answers.ts';
@@ -583,6 +584,7 @@ export const readPage = (
       ownAnswers: await listOwnAnswers(tx, ids),
       consents: await listOwnConsents(tx, ids),
       ownWishes: await listOwnWishes(tx, ids),
+      places: await listOffered(tx, ids),
       numbers: hasWhatsApp ? await readNumbers(tx, students) : [],
     };
   });

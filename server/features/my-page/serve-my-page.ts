@@ -40,6 +40,8 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
         test_is_booked: t.testOver,
         test_passed: t.testOver,
         test_over: t.testOver,
+        registration_full: t.placeFull,
+        place_answered: t.placeOver,
         too_many: t.tooMany,
       }[problem.code as string] ?? t.busy;
     const { secret } = request.params;

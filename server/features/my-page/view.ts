@@ -30,6 +30,9 @@ import { consentTexts, termsPart } from '#server/pages/terms.ts';
 import { ownAnswerKey } from './own-answers.ts';
 import { isAsked } from './own-consents.ts';
 import { codesToTick } from './own-wishes.ts';
+import { form, hidden } from './form.ts';
+import type { Forms } from './form.ts';
+import { nextTermCard } from './next-term.ts';
 import type { Page } from './pages.ts';
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { ShownCheckout } from './serve-pay.ts';
@@ -180,12 +183,6 @@ export function codeView(
   return documentOf(frame, t.title, html`<div class="card">${content}</div>`);
 }
 
-/** Where forms of the page go, and the token in each of them. */
-export interface Forms {
-  readonly address: string;
-  readonly token: string;
-}
-
 export interface View extends Frame, Forms {
   readonly page: Page;
   readonly shown: ShownPage;
@@ -193,14 +190,6 @@ export interface View extends Frame, Forms {
   /** What was just done. */
   readonly done: Done | null;
 }
-
-const form = ({ address, token }: Forms, action: string, content: Part, more: Part = null): Html =>
-  html`<form method="post" action="${address}/${action}" ${more}>
-    <input type="hidden" name="form" value="${token}" />${content}
-  </form>`;
-
-const hidden = (name: string, value: string | number) =>
-  html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /** The name of a meeting in forms and addresses: slot, day, whether it is an extra one. */
 export const meetingKey = ({
@@ -845,9 +834,14 @@ function wishSections(view: View, { student_id: id, zone }: ShownStudent): Part 
     });
 }
 
+const placesSection = (view: View, { student_id, zone }: ShownStudent): Part =>
+  view.shown.places
+    .filter((one) => one.student_id === student_id)
+    .map((place) => nextTermCard(view, zone, place));
+
 const studentPart = (view: View, student: ShownStudent): Html =>
   html`<h2 dir="auto"><bdi>${student.fullname}</bdi></h2>
-    ${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${wishSections(view, student)}${consentsSection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
+    ${placesSection(view, student)}${meetingsSection(view, student)}${testsSection(view, student)}${homeworkSection(view, student)}${progressSection(view, student)}${moneySection(view, student)}${wishSections(view, student)}${consentsSection(view, student)}${answersSection(view, student)}${correctSection(view, student)}`;
 
 function receiptsSection(view: View): Part {
   const t = textsIn(view).money;

@@ -32,6 +32,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     few: ['size', 'is_approved'],
     secret: ['sealed', 'hash', 'rows_digest'],
   },
+  asked_teachers: { words: ['words'], secret: ['secret_hash'], few: ['answer'] },
   attendance: { few: ['status'], day: ['attendance_date'] },
   attendance_registers: {
     words: ['taught_words'],
@@ -98,6 +99,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   course_sums: { code: ['enrolments'], day: ['of_day', 'until_day'] },
   course_teachers: { few: ['associated', 'strength'] },
   course_types: { words: ['type'] },
+  continuations: { day: ['until_date'], few: ['state'] },
   courses: {
     words: ['course_name', 'course_duration', 'course_description', 'what_we_learn', 'note', 'price'],
     own: ['email_id'],
@@ -165,6 +167,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     money: ['currency', 'charged', 'waived', 'received', 'refunded', 'open', 'credit'],
     day: ['open_since'],
   },
+  level_exceptions: { words: ['reason'] },
   mailboxes: { own: ['mailbox'] },
   mails: {
     own: ['recipient'],

@@ -107,6 +107,8 @@ export const places: readonly Place[] = [
     erase: { fee_details: empty, answers: sql`'{}'` },
   },
   { table: 'event_registrations', group: 'enrolments', about: ofStudent, erase: 'nothing' },
+  { table: 'continuations', group: 'enrolments', about: ofStudent, erase: 'delete' },
+  { table: 'level_exceptions', group: 'enrolments', about: ofStudent, erase: 'delete' },
   { table: 'display_names', group: 'attendance', about: ofStudent, erase: 'delete' },
   { table: 'attendance', group: 'attendance', about: ofStudent, erase: 'nothing' },
   // Its bytes are swept away once no row names them.

@@ -114,6 +114,7 @@ async function place({ db, person }: Ctx, open: Open, classId: number): Promise<
   const move = { studentId, courseId, classId, fromCourseId: courseId, evenIfFull: false };
   const became = await moveStudent(db, person, move);
   if (became === 'class_full') throw fail('registration_full');
+  if (became === 'level_missing') throw fail('level_needed');
   if (became !== 'student_moved') throw fail('conflict');
   return studentId;
 }

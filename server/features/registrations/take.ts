@@ -7,6 +7,7 @@ import { proveMailbox } from '#server/channels/mail/prove.ts';
 import { namedWith } from '#server/channels/mail/behind.ts';
 import { bool, idRow, int, row } from '#server/db/columns.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import { storeAnswers } from '#server/db/questions.ts';
 import { storeWish } from '#server/db/wishes.ts';
@@ -94,8 +95,12 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
       await saveRegistered(tx, { ...family, studentId, isSelf: learner.isSelf, saidAt: null });
   }
   const inLine = new Set(waiting.map(({ studentId }) => studentId));
+  const entering = found.flatMap(({ studentId }) => (studentId === null ? [] : [{ studentId, courseId }]));
+  const lacksLevel = await withoutLevel(tx, entering);
   const begun = found.flatMap(({ studentId, begins }) =>
-    begins && studentId !== null && !inLine.has(studentId) ? [studentId] : [],
+    begins && studentId !== null && !inLine.has(studentId) && !lacksLevel({ studentId, courseId })
+      ? [studentId]
+      : [],
   );
   const toPay = await askToPay(tx, taken, begun, open.place_when_paid);
   await tellFamily(

@@ -216,6 +216,7 @@ export function formView(
   const { course } = view.offered;
   const content = html`<p><a href="${linkTo(view, pathOf(course))}">${t.toCourse}</a></p>
     <p>${t.lead}</p>
+    ${course.comes_after !== undefined && html`<p class="note" dir="auto">${t.comesAfter({ course: course.comes_after })}</p>`}
     ${errors.size > 0 && html`<p class="note bad" role="alert">${t.wrong({ count: errors.size })}</p>`}
     ${note}
     <form method="post" action="${addressOf(view)}" novalidate>

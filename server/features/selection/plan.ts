@@ -3,6 +3,7 @@ import { mostSelected, stayReasons } from '@gurukul/contract/selection';
 import sql from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, row, text } from '#server/db/columns.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, many } from '#server/db/rows.ts';
 import { firstNames } from '#server/first-names.ts';
@@ -106,12 +107,18 @@ const isOwnEvent = (db: Db, person: Person, eventId: number) =>
     `,
   );
 
+type LacksLevel = (studentId: number) => boolean;
 type Verdict = (selected: SelectedRow) => StayReason | null;
 
 /** Decides for one row after the other, since a place that one student takes is taken for the next. */
-export function verdictOf(change: SelectionChange, places: Places, needs: Needs | null = null): Verdict {
+export function verdictOf(
+  change: SelectionChange,
+  places: Places,
+  needs: Needs | null = null,
+  lacksLevel: LacksLevel = () => false,
+): Verdict {
   const { kind } = change;
-  if (kind === 'move') return moveVerdict(change, places, needs);
+  if (kind === 'move') return moveVerdict(change, places, needs, lacksLevel);
   if (kind === 'unassociate')
     return ({ enrolment_id: enrolment }) => (enrolment === null ? 'no_course' : null);
   if (kind === 'payment_status' || kind === 'registration_status') {
@@ -138,6 +145,7 @@ function moveVerdict(
   { course_id: course, class_id: group, even_if_full: evenIfFull }: SelectionChange & { kind: 'move' },
   places: Places,
   needs: Needs | null,
+  lacksLevel: LacksLevel,
 ): Verdict {
   const arrived = new Set<number>();
   return (selected) => {
@@ -146,6 +154,8 @@ function moveVerdict(
     if (isInCourse && (group === null || group === selected.class_id)) return 'same';
     if (!isInCourse && (selected.is_there || arrived.has(student))) return 'in_course';
     if (needs?.without.has(student) === true) return 'no_consent';
+    const isIn = isInCourse && selected.class_id !== null;
+    if (!isIn && group !== null && lacksLevel(student)) return 'level_missing';
     if (group !== null && !places.take(group, student, evenIfFull)) return 'class_full';
     arrived.add(student);
     return null;
@@ -164,7 +174,14 @@ export async function planChange(
   const wanted = change.kind === 'move' ? change.class_id : null;
   const students = keys.map(({ student_id: student }) => student);
   const needs = change.kind === 'move' ? await readNeeds(db, students) : null;
-  const verdict = verdictOf(change, await placesOf(db, wanted === null ? [] : [wanted]), needs);
+  const courseId = change.kind === 'move' ? change.course_id : 0;
+  const lacking = await withoutLevel(
+    db,
+    wanted === null ? [] : students.map((studentId) => ({ studentId, courseId })),
+  );
+  const verdict = verdictOf(change, await placesOf(db, wanted === null ? [] : [wanted]), needs, (studentId) =>
+    lacking({ studentId, courseId }),
+  );
   const rows = (await readRows(db, keys, change)).map((each) => ({ each, reason: verdict(each) }));
   const changing = rows.flatMap(({ each, reason }) => (reason === null ? [each] : []));
   // Rows that left since they were found are gone too.

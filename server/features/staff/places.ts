@@ -3,6 +3,7 @@ import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { int, list, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { officeToday } from '#server/time/office-clock.ts';
 
 /*
  * The limit of a class. Each teacher has a maximum of students for all their classes of a course (`strength`; 0: not
@@ -27,6 +28,21 @@ const listRooms = (db: Db, classIds: readonly number[]) =>
         from enrolments e
         where e.ended_on is null
           and e.class_id in (
+            select s.class_id
+            from slot_teachers own
+            join class_slots s on s.id = own.slot_id and s.deleted_at is null
+            where own.teacher_id = ct.teacher_id and own.course_id = ct.course_id and own.ended_at is null
+          )
+        union
+        -- places in the next term that are kept until their students answer
+        select o.student_id
+        from continuations o
+        where o.state = 'asked' and o.until_date >= ${officeToday}
+          and not exists (
+            select from enrolments e
+            where e.student_id = o.student_id and e.course_id = o.course_id and e.ended_on is null
+          )
+          and o.class_id in (
             select s.class_id
             from slot_teachers own
             join class_slots s on s.id = own.slot_id and s.deleted_at is null

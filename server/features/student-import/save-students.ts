@@ -8,6 +8,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey, fullnameOf } from './cells.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import { placesOf } from '../staff/places.ts';
 import { hold } from '../imports/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
@@ -277,12 +278,17 @@ export async function saveStudents(
     (some) => insertContacts(tx, some),
   );
   const places = await placesOf(tx, classIds);
-  const enrolments = begins.flatMap(
-    ({ courseId, classId, personId, addedBy, since = day, answers = {}, consent }) => {
-      const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
-      if (studentId === undefined) return [];
+  const begun = begins.flatMap(({ personId, addedBy, ...begin }) => {
+    const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
+    return studentId === undefined ? [] : [{ ...begin, studentId }];
+  });
+  const lacksLevel = await withoutLevel(tx, begun);
+  const enrolments = begun.map(
+    ({ courseId, classId: wanted, studentId, since = day, answers = {}, consent }) => {
+      // The office places them once they have the level, or by an exception.
+      const classId = lacksLevel({ studentId, courseId }) ? null : wanted;
       const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
-      return [{ studentId, courseId, classId, waits, since, answers, consent }];
+      return { studentId, courseId, classId, waits, since, answers, consent };
     },
   );
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, some));

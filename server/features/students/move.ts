@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row } from '#server/db/columns.ts';
 import { many, run, exists } from '#server/db/rows.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import { isStudent } from '#server/db/student.ts';
 import { placesOf } from '#server/features/staff/places.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
@@ -70,6 +71,9 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
     return 'student_not_moved';
   if (!staysInCourse && enrolments.some(({ course_id }) => course_id === move.courseId))
     return 'student_in_course';
+  // Who is in a class of the course stays in it, whatever became of the level.
+  const isIn = staysInCourse && enrolment.class_id !== null;
+  if (!isIn && move.classId !== null && (await withoutLevel(db, [move]))(move)) return 'level_missing';
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move.studentId, move.classId)))
     return 'class_full';
 

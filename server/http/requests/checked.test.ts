@@ -49,6 +49,9 @@ const meanwhile: Partial<Readonly<Record<CallName, (o: Objects) => Sql | object>
   'certificates.finish': (o) => sql`
     update enrolments set registration_status = 'Failed' where student_id = ${o.student} and ended_on is null
   `,
+  'courses.next_term': (o) => sql`
+    update enrolments set registration_status = 'Dropped' where student_id = ${o.student} and ended_on is null
+  `,
   'duplicates.merge_people': (o) => sql`update people set phone_number = '9811111111' where id = ${o.helper}`,
   'ledger.add_charges': (o) => exempted(o.guest),
   'ledger.remind_owing': (o) => sql`update people set email_id = 'moved@office.test' where id = ${o.student}`,

@@ -1,6 +1,6 @@
 import { runningSince } from '#server/test/office.ts';
 import { dayFromToday } from '#server/test/small-school.ts';
-import { inputOf, empty } from './sample.ts';
+import { checkedInput, inputOf, empty } from './sample.ts';
 import type { SamplesOf } from './sample.ts';
 
 const course = (word: string) => ({
@@ -26,6 +26,18 @@ export const courses: SamplesOf<'courses'> = {
     price: '100',
     user_id: me,
     course_id: '',
+  })),
+  'courses.next_term': checkedInput((o, { word }) => ({
+    course_id: o.course,
+    course_name: `Course ${word}`,
+    start_date: dayFromToday(400),
+    until: dayFromToday(300),
+  })),
+  'courses.set_level': inputOf((o) => ({ course_id: o.course, level_after: o.secondCourse })),
+  'courses.except_from_level': inputOf((o) => ({
+    course_id: o.course,
+    student_id: o.student,
+    reason: 'Learned it elsewhere',
   })),
   'courses.edit_course_by_admin': inputOf((o, { word, me }) => ({
     ...course(word),

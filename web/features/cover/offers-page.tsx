@@ -1,7 +1,7 @@
 import { cover, type CoverAnswer, type CoverOffer } from '@gurukul/contract/cover';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { lazy, useId, useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusalOf } from '#web/calls/errors.ts';
 import { queryClient } from '#web/calls/query-client.ts';
@@ -120,9 +120,18 @@ function Offer({ secret, timezone, offer }: OfferProps) {
 /** The link leads to nothing, now or ever; a busy server is another matter. */
 const isOver = (error: Error) => error instanceof ApiError && !error.isPassing && error.status !== 429;
 
-/** /cover/…, from a mail: the meetings that somebody is asked to take. Also for people who are signed in. */
+const ClassesAgain = lazy(async () => ({
+  default: (await import('./classes-again.tsx')).ClassesAgain,
+}));
+
+/** /cover/…, from a mail: what a teacher is asked about. Also for people who are signed in. */
 export function OffersPage() {
   const { secret = '' }: { secret?: string } = useParams({ strict: false });
+  return secret.startsWith('t_') ? <ClassesAgain secret={secret} /> : <Offers secret={secret} />;
+}
+
+/** The meetings that somebody is asked to take. */
+function Offers({ secret }: { secret: string }) {
   const list = useQuery(query(cover.read_offers, { secret }), queryClient);
   const found = list.data?.data;
   const lead =

@@ -279,6 +279,27 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     ],
     reason: '',
   },
+  class_again: {
+    fullname: 'Meera Nair',
+    timezone: 'Asia/Kolkata',
+    secret: 'sample',
+    course_name: 'Bhagavad Gita',
+    starts_on: '2030-01-14',
+    classes: [
+      { class_name: 'Morning', starts: ['2030-01-14T01:30:00.000Z', '2030-01-17T01:30:00.000Z'] },
+      { class_name: 'Evening', starts: ['2030-01-15T13:00:00.000Z'] },
+    ],
+  },
+  place_kept: {
+    student_id: 0,
+    fullname: 'Asha Rao',
+    timezone: 'America/Toronto',
+    course_name: 'Bhagavad Gita',
+    class_name: 'Morning',
+    starts_on: '2030-01-14',
+    starts: ['2030-01-15T13:00:00.000Z'],
+    until: '2030-01-07',
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 

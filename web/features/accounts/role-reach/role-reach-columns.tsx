@@ -68,6 +68,7 @@ export const areas: Readonly<Record<Noun, string>> = {
   registrations: menu.registrations,
   placing: t.areas.placing,
   questions: t.areas.questions,
+  continuations: t.areas.continuations,
   reports: reportsTexts.title,
 };
 

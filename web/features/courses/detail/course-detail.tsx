@@ -31,6 +31,9 @@ const t = coursesTexts.detail;
 const ClassCards = lazy(async () => ({
   default: (await import('#web/features/classes/class-cards.tsx')).ClassCards,
 }));
+const TermTab = lazy(async () => ({
+  default: (await import('#web/features/continuations/term-tab.tsx')).TermTab,
+}));
 const Roster = lazy(async () => ({ default: (await import('#web/features/roster/roster.tsx')).Roster }));
 const RosterMoney = lazy(async () => ({
   default: (await import('#web/features/roster/roster-money.tsx')).RosterMoney,
@@ -151,7 +154,12 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
             content: <Roster of={all} name={course.course_name} prefix="students-" />,
           },
           // The office alone sees both.
-          ...(hasHistory() ? [tabGroup(money.label, [money, history])] : []),
+          ...(hasHistory()
+            ? [
+                { name: 'term', label: t.tabs.term, content: <TermTab course={course} /> },
+                tabGroup(money.label, [money, history]),
+              ]
+            : []),
         ]}
       />
     </>

@@ -1,0 +1,87 @@
+import { pairOf } from '../../../plain.ts';
+import { textsIn } from '../texts.ts';
+import type { Fact, MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
+import { dayIn, weekIn, zoneOf } from './event-times.ts';
+
+/** Names are on one line. Times are the first meetings of the next term, ISO 8601, UTC. */
+interface NextTermData {
+  /** The reader's name. */
+  readonly fullname: string;
+  /** IANA zone: the one by which the reader reads times. */
+  readonly timezone: string;
+  readonly course_name: string;
+  /** yyyy-mm-dd */
+  readonly starts_on: string;
+}
+
+export interface ClassAgainData extends NextTermData {
+  /** Of the link. */
+  readonly secret: string;
+  readonly classes: readonly { readonly class_name: string; readonly starts: readonly string[] }[];
+}
+
+export interface PlaceKeptData extends NextTermData {
+  readonly student_id: number;
+  /** Empty: in no class yet. */
+  readonly class_name: string;
+  readonly starts: readonly string[];
+  /** yyyy-mm-dd */
+  readonly until: string;
+}
+
+/** Asks a teacher whether they teach their classes again. */
+export function classAgainMail(data: ClassAgainData, { appUrl, language }: Occasion): MailContent {
+  const texts = textsIn(language);
+  const words = texts.nextTerm;
+  const count = data.classes.length;
+  const day = dayIn(language, data.starts_on);
+  return {
+    subject: words.askedSubject({ course: data.course_name, count }),
+    preview: words.asked({ course: data.course_name, day, count }),
+    parts: [
+      text(texts.event.greeting({ student: data.fullname })),
+      text(words.asked({ course: data.course_name, day, count })),
+      {
+        kind: 'facts',
+        facts: data.classes.map(({ class_name, starts }): Fact => [
+          class_name,
+          weekIn(language, zoneOf(data.timezone), starts),
+        ]),
+      },
+      { kind: 'button', label: words.answer, url: `${appUrl}/cover/${data.secret}` },
+      note(words.untilThen),
+    ],
+  };
+}
+
+/** Tells a student that their place in the next term is kept until a day. */
+export function placeKeptMail(data: PlaceKeptData, { language }: Occasion): MailContent {
+  const texts = textsIn(language);
+  const words = texts.nextTerm;
+  const until = dayIn(language, data.until);
+  const name = pairOf(data.class_name, data.course_name);
+  const facts: Fact[] = [
+    [words.course, name],
+    [words.begins, dayIn(language, data.starts_on)],
+    ...(data.starts.length === 0
+      ? []
+      : [[words.when, weekIn(language, zoneOf(data.timezone), data.starts)] as const]),
+  ];
+  return {
+    subject: words.keptSubject({ course: data.course_name, day: until }),
+    preview: words.kept({ student: data.fullname, day: until }),
+    parts: [
+      text(texts.greeting),
+      text(words.kept({ student: data.fullname, day: until })),
+      { kind: 'facts', facts },
+      note(words.how),
+    ],
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Nobody needs a mail about a place that is free again: the day has ended everywhere. */
+export const isAnswerDayOver = ({ until }: PlaceKeptData, now: Date): boolean =>
+  Date.parse(until) + 2 * dayMs <= now.getTime();

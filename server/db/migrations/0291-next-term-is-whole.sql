@@ -1,0 +1,3 @@
+alter table courses validate constraint courses_follows_fkey;
+alter table courses validate constraint courses_level_after_fkey;
+alter table courses validate constraint courses_level_of_another;

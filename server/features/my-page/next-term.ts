@@ -1,0 +1,48 @@
+import { dayIn, weekIn } from '#server/channels/mail/templates/event-times.ts';
+import { html } from '#server/pages/html.ts';
+import type { Html } from '#server/pages/html.ts';
+import type { Frame } from '#server/pages/page.ts';
+import type { OfferedPlace } from '../continuations/queries.ts';
+import { firstMeetings } from '../continuations/tell-term.ts';
+import { form, hidden } from './form.ts';
+import type { Forms } from './form.ts';
+import { pageTexts } from './texts.ts';
+
+/** A place in the next term: one press keeps it, in this or another class with a free place, or gives it back. */
+export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPlace): Html {
+  const t = pageTexts(view.language).nextTerm;
+  const { course_name: course, start_date, until, classes, class_id, state } = place;
+  const isWaiting = state === 'waiting';
+  const day = dayIn(view.language, until);
+  // The class of the place is gone, or there never was one.
+  const isOpen = isWaiting && class_id === null;
+  const choices = classes.map(({ class_id: id, class_name, times }) => {
+    const week = firstMeetings(times, start_date);
+    return html`<option value="${id}">
+      ${class_name}${week.length > 0 && `, ${weekIn(view.language, zone, week)}`}
+    </option>`;
+  });
+  const press = (value: string, label: string, look: string) =>
+    html`<button name="do" value="${value}" class="${look}">${label}</button>`;
+  return html`<section class="card">
+    <h3>${t.title}</h3>
+    <p dir="auto">${isWaiting ? t.kept({ course, day }) : t.given({ course, day })}</p>
+    <p class="soft">${t.begins({ day: dayIn(view.language, start_date) })}</p>
+    ${
+      isOpen || choices.length > 0
+        ? form(
+            view,
+            'place',
+            html`${hidden('place', place.continuation_id)}<label
+                >${t.class}<select name="class">
+                  ${isOpen && html`<option value="">${t.noClass}</option>`}${choices}
+                </select></label
+              >
+              <p class="row">
+                ${press('keep', isWaiting ? t.keep : t.take, '')}${isWaiting && press('decline', t.decline, 'plain')}
+              </p>`,
+          )
+        : html`<p>${t.full}</p>`
+    }
+  </section>`;
+}

@@ -1,0 +1,147 @@
+import { continuations } from '@gurukul/contract/continuations';
+import type { CourseRow } from '@gurukul/contract/courses';
+import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate } from '#web/lib/format/format.ts';
+import { continuationsTexts } from '#web/texts/continuations.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { Level } from './level.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+
+const t = continuationsTexts;
+
+type Kept = CallOutput<typeof continuations.get_continuations>['data'];
+type KeptRow = Kept['students'][number];
+
+const loadDialog = async () => (await import('./term-dialog.tsx')).TermDialog;
+
+const stateText = ({ state, until }: KeptRow) =>
+  state === 'waiting' ? t.states.waiting({ day: formatDate(until) }) : t.states[state];
+
+/** For who tells the office: only while the place waits. */
+function Answer({ row: { continuation_id, fullname, state } }: { row: KeptRow }) {
+  const action = useAction(continuations.answer);
+  if (state !== 'waiting') return null;
+  const say = (keep: boolean) => () => {
+    if (action.isPending) return;
+    action
+      .run({ continuation_id, keep })
+      .then((answer) => tellDone(answer, t.answered({ name: fullname }), { kind: 'decided', what: fullname }))
+      .catch((error: unknown) => toast.error(messageOf(error)));
+  };
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ActionButton size="xs" variant="light" aria-label={t.keepOf({ name: fullname })} onClick={say(true)}>
+        {t.keep}
+      </ActionButton>
+      <ActionButton
+        size="xs"
+        variant="default"
+        aria-label={t.giveBackOf({ name: fullname })}
+        onClick={say(false)}
+      >
+        {t.giveBack}
+      </ActionButton>
+    </Group>
+  );
+}
+
+const columns: readonly Column<KeptRow>[] = [
+  {
+    id: 'fullname',
+    header: t.student,
+    value: ({ fullname }) => fullname,
+    cell: ({ student_id, fullname }) => (
+      <ThingLink to="student" id={student_id}>
+        {fullname}
+      </ThingLink>
+    ),
+  },
+  { id: 'class', header: t.class, value: ({ class_name }) => class_name ?? '', onPhone: 'line' },
+  { id: 'state', header: t.state, value: stateText, onPhone: 'end' },
+];
+const rowId = ({ continuation_id }: KeptRow) => String(continuation_id);
+const answersOf = (row: KeptRow) => <Answer row={row} />;
+
+function Places({ list }: { list: Kept }) {
+  const view = useLocalView(20, [20, 50, 100]);
+  const count = (state: KeptRow['state']) => list.students.filter((one) => one.state === state).length;
+  return (
+    <>
+      <Text mb="sm">
+        {t.counts({
+          kept: count('kept'),
+          declined: count('declined'),
+          expired: count('expired'),
+          waiting: count('waiting'),
+        })}
+      </Text>
+      <DataTable
+        label={t.places}
+        columns={columns}
+        rows={list.students}
+        rowId={rowId}
+        rowActions={answersOf}
+        view={view}
+        emptyText={t.noPlaces}
+      />
+      {list.teachers.length > 0 ? (
+        <>
+          <h3>{t.teachers}</h3>
+          <ul>
+            {list.teachers.map(({ asked_id, fullname, class_name, answer, words }) => (
+              <li key={asked_id}>
+                {t.teacher({ name: fullname, group: class_name, said: t.answers[answer ?? 'asked'] })}
+                {words ? ` (${words})` : ''}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The next run of a course, and who has a place kept in this one. */
+export function TermTab({ course }: { course: CourseRow }) {
+  const [isOpen, setOpen] = useState(false);
+  const { part: TermDialog, prepare, want } = useOnFirstUse(loadDialog);
+  const list = useQuery(query(continuations.get_continuations, { course_id: course.course_id })).data?.data;
+  const open = async () => {
+    if (await want()) setOpen(true);
+  };
+  return (
+    <Stack>
+      <Group>
+        <Button
+          leftSection={<IconCalendarPlus aria-hidden size={18} />}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={() => void open()}
+        >
+          {t.begin}
+        </Button>
+      </Group>
+      {list ? (
+        <Panel title={t.places}>
+          {list.students.length + list.teachers.length > 0 ? <Places list={list} /> : t.noPlaces}
+        </Panel>
+      ) : null}
+      {list ? <Level key={list.level.after?.course_id} course={course} level={list.level} /> : null}
+      {TermDialog ? (
+        <TermDialog key={String(isOpen)} course={course} isOpen={isOpen} onClose={() => setOpen(false)} />
+      ) : null}
+    </Stack>
+  );
+}
