@@ -83,6 +83,12 @@ const question = await one<{ id: number }>(db)`
   returning id
 `;
 
+const terms = await one<{ id: number }>(db)`
+  insert into terms (kind, version, body, saved_by)
+  select 'rules', 1, 'Come on time.', p.id from people p where p.main_role = 'admin' limit 1
+  returning id
+`;
+
 const fieldsOf = (
   { child, name }: Family,
   { page }: Device,
@@ -107,6 +113,7 @@ const fieldsOf = (
     reply: { place: `${child}.${ids.group}`, body: 'We are late' },
     correct: { student, first_name: name, city: 'Puri' },
     answer: { student, asked: `answer-0-${question.id}`, [`answer-0-${question.id}`]: 'Of the river' },
+    consent: { student, purpose: 'rules', agreed: 'yes', terms: String(terms.id) },
     wish: { student, course: String(ids.unplaced), clock: 'Asia/Kolkata', hour: '30' },
     settings: { language: 'te', wanted: 'events' },
     language: { language: 'hi' },
