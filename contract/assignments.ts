@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/calls/call.ts';
 import { actorId, answer, done, id, wholeNumber } from './shared/fields.ts';
 import { allowOverlap } from './shared/meetings/overlap.ts';
+import { allowUnchecked } from './shared/meetings/unchecked.ts';
 import { associationStatuses, courseTeacherRow } from './shared/teacher-row.ts';
 import { wireCount, wireId } from './shared/wire.ts';
 
@@ -48,7 +49,14 @@ export const assignments = {
       changes: true,
       undo: 'teacher',
     },
-    z.object({ course_id: id, user_id: id, assigned_by: actorId, id, allow_overlap: allowOverlap }),
+    z.object({
+      course_id: id,
+      user_id: id,
+      assigned_by: actorId,
+      id,
+      allow_overlap: allowOverlap,
+      allow_unchecked: allowUnchecked,
+    }),
     teacherList,
   ),
   replace_teacher_to_class: call(
@@ -59,7 +67,14 @@ export const assignments = {
       changes: true,
       undo: 'teacher',
     },
-    z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
+    z.object({
+      user_id: id,
+      class_id: id,
+      course_id: id,
+      assigned_id: id,
+      allow_overlap: allowOverlap,
+      allow_unchecked: allowUnchecked,
+    }),
     teacherList,
   ),
   remove_teacher_from_class: call(

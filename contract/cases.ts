@@ -53,6 +53,7 @@ export const caseKinds = [
   'homework_to_check',
   'correction',
   'registered_not_placed',
+  'check_ends',
 ] as const;
 export type CaseKind = (typeof caseKinds)[number];
 /** Teachers see cases of these kinds, in their own classes. */

@@ -17,6 +17,7 @@ import { standing } from './shared/meetings/teaching.ts';
 import { moveOutcomes, paymentStatuses } from './shared/enrolments.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/meetings/overlap.ts';
+import { allowUnchecked } from './shared/meetings/unchecked.ts';
 import { classDays, type ClassDay } from './shared/meetings/slots.ts';
 import { printedVersion } from './shared/calls/version.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -88,6 +89,8 @@ export const classRow = z.object({
   join_link: joinLink,
   /** The present teacher. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
+  /** The class is of children. */
+  for_children: z.boolean(),
   /** False: the office calls the rolls of this course, which never had a teacher. */
   needs_teacher: z.boolean(),
   version: z.string(),
@@ -208,7 +211,10 @@ export const classes = {
       /** The teacher of the slot; nobody yet when absent. */
       teacher_id: id.optional(),
       join_link: httpsUrl.default(''),
+      /** The class is of children, see the setting `children_rule`; as before when absent. */
+      for_children: z.boolean().optional(),
       allow_overlap: allowOverlap,
+      allow_unchecked: allowUnchecked,
     }),
     answer({ class: z.array(classRow) }),
   ),
@@ -229,7 +235,10 @@ export const classes = {
       teacher_id: id.optional(),
       /** As before when absent. */
       join_link: httpsUrl.optional(),
+      /** The class is of children, see the setting `children_rule`; as before when absent. */
+      for_children: z.boolean().optional(),
       allow_overlap: allowOverlap,
+      allow_unchecked: allowUnchecked,
       version: printedVersion,
     }),
     answer({ data: z.array(classRow), teachers: z.array(courseTeacherRow) }),

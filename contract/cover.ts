@@ -27,6 +27,8 @@ export const coverCandidate = z.object({
   fullname: z.string(),
   /** Meetings that they took for others in the last 90 days. */
   covers: wireCount,
+  /** The class is of children, and they have no check that is valid on that day. */
+  is_unchecked: z.boolean(),
 });
 export type CoverCandidate = z.infer<typeof coverCandidate>;
 

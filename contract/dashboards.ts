@@ -64,6 +64,7 @@ export const todayKinds = [
   'registered_not_placed',
   'correction',
   'attending_unpaid',
+  'check_ends',
   'failed_mail',
   'event_without_link',
 ] as const;
@@ -216,12 +217,27 @@ export const openRegistration = z.object({
   ...lineFields,
 });
 
+/** A check of somebody who teaches, or wants to, that ends soon or has ended. */
+export const checkEnds = z.object({
+  check_id: wireId,
+  course_id: z.null(),
+  course_name: z.null(),
+  user_id: wireId,
+  fullname: z.string(),
+  is_teacher: z.boolean(),
+  /** Its kind, in the provider's own word. */
+  check: z.string(),
+  valid_until: wireDate,
+  ...lineFields,
+});
+
 /** The item of each kind. */
 export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
   readonly open_cover: z.infer<typeof openCover>;
   readonly family_answer: z.infer<typeof familyAnswer>;
   readonly correction: z.infer<typeof proposedCorrection>;
   readonly registered_not_placed: z.infer<typeof openRegistration>;
+  readonly check_ends: z.infer<typeof checkEnds>;
   readonly homework_to_check: z.infer<typeof homeworkToCheck>;
   readonly failed_mail: z.infer<typeof failedMail>;
   readonly event_without_link: z.infer<typeof eventWithoutLink>;
@@ -241,6 +257,7 @@ const groupsOf = (most: number) =>
     groupOf(z.literal('homework_to_check'), homeworkToCheck, most),
     groupOf(z.literal('correction'), proposedCorrection, most),
     groupOf(z.literal('registered_not_placed'), openRegistration, most),
+    groupOf(z.literal('check_ends'), checkEnds, most),
     groupOf(z.literal('failed_mail'), failedMail, most),
     groupOf(z.literal('event_without_link'), eventWithoutLink, most),
   ]);
@@ -261,6 +278,7 @@ const todayItem = z.union([
   homeworkToCheck,
   proposedCorrection,
   openRegistration,
+  checkEnds,
   failedMail,
   eventWithoutLink,
 ]);

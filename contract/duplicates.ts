@@ -81,6 +81,8 @@ export const mergeThings = [
   'cover_requests',
   'cover_offers',
   'away',
+  'checks',
+  'volunteers',
   'display_names',
   'tests',
   'test_hours',

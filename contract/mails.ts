@@ -66,6 +66,7 @@ export const mailKinds = [
   'registration_news',
   'class_again',
   'place_kept',
+  'check_ends',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

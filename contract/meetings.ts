@@ -16,6 +16,7 @@ import {
 import { meetingStates, type MeetingState } from './shared/meetings/meeting-states.ts';
 import { meetingOverlap } from './shared/meetings/meeting-overlap.ts';
 import { allowOverlap } from './shared/meetings/overlap.ts';
+import { allowUnchecked } from './shared/meetings/unchecked.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export { type MeetingOverlap } from './shared/meetings/meeting-overlap.ts';
@@ -152,6 +153,7 @@ const newTime = {
   duration: wholeNumber(5, 720).optional(),
   ...reason,
   allow_overlap: allowOverlap,
+  allow_unchecked: allowUnchecked,
   ...asked,
 };
 
@@ -240,7 +242,14 @@ export const meetings = {
       ...change,
     },
     z
-      .object({ slot_id: id, ...period, teacher_id: idOrNone, allow_overlap: allowOverlap, ...asked })
+      .object({
+        slot_id: id,
+        ...period,
+        teacher_id: idOrNone,
+        allow_overlap: allowOverlap,
+        allow_unchecked: allowUnchecked,
+        ...asked,
+      })
       .refine(isInOrder, inOrder)
       .refine(isShort, inOrder),
     effect,

@@ -7,12 +7,15 @@ import { call } from './shared/calls/call.ts';
 import {
   actorId,
   answer,
+  date,
   done,
   id,
   idOrAll,
+  idOrNone,
   line,
   maybePage,
   maybePageSize,
+  requiredLine,
   sortBy,
 } from './shared/fields.ts';
 import { notInProfiles, shownFields } from './shared/person/person.ts';
@@ -24,8 +27,17 @@ import {
   teacherRow,
   teacherSlotRow,
 } from './shared/teacher-row.ts';
+import {
+  childrenRules,
+  longestKind,
+  longestNumber,
+  mostChecks,
+  volunteerStages,
+} from './shared/person/checks.ts';
+import { spokenLanguageCode } from './shared/person/person-fields.ts';
+import { printedVersion } from './shared/calls/version.ts';
 import { otherLife } from './shared/other-life.ts';
-import { can, wireCount, wireId } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { studentFilters, taughtStudentRow, unfilteredCount } from './students.ts';
 
 export const courseAdminRow = z.object({
@@ -101,6 +113,67 @@ const askedTeachers = {
 /** It comes with a page. */
 const pageTotal = { total_count: wireCount.optional() };
 
+/** How far somebody is on the way to teaching, and for what. */
+const path = z.object({
+  stage: z.enum(volunteerStages),
+  since: wireInstant,
+  /** Each course is a level. */
+  course_ids: z.array(wireId),
+  /** By ISO 639. */
+  languages: z.array(z.string()),
+  for_children: z.boolean(),
+});
+
+const check = z.object({
+  check_id: wireId,
+  /** In the provider's own word: police check, reference, training. */
+  kind: z.string(),
+  /** Absent for a course admin. */
+  number: z.string().optional(),
+  /** Its last day; null: it has no end. */
+  valid_until: z.nullable(wireDate),
+  seen_by: z.string(),
+  seen_at: wireInstant,
+});
+
+/** Whether they may teach children, as far as the checks say. */
+const checked = {
+  is_checked: z.boolean(),
+  /** The last day; null: no end, or no valid check. */
+  checked_until: z.nullable(wireDate),
+};
+
+const checksOf = z.object({
+  /** Null: they are not on the way. */
+  path: z.nullable(path),
+  checks: z.array(check),
+  ...checked,
+  rule: z.enum(childrenRules),
+  /** The kinds in use, to choose from. */
+  kinds: z.array(z.string()),
+  /** Those of the path, and for who may change it all others. */
+  courses: z.array(courseOption),
+  version: z.string(),
+  can: can('change'),
+});
+export type ChecksOf = z.infer<typeof checksOf>;
+
+/** Somebody on the way to teaching, who has a check or teaches children. */
+export const volunteerRow = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  is_teacher: z.boolean(),
+  /** Null: they are not on the way. */
+  stage: z.nullable(z.enum(volunteerStages)),
+  since: z.nullable(wireInstant),
+  courses: z.array(z.string()),
+  languages: z.array(z.string()),
+  for_children: z.boolean(),
+  teaches_children: z.boolean(),
+  ...checked,
+});
+export type VolunteerRow = z.infer<typeof volunteerRow>;
+
 const deletion = {
   action: 'colleagues.delete',
   says: ['not_allowed_to_delete'],
@@ -166,6 +239,64 @@ export const people = {
     },
     colleagueChanges,
     done,
+  ),
+  get_checks: call(
+    'GET /people/get_checks/{id}',
+    {
+      summary:
+        'How far a teacher or student is on the way to teaching, and their checks; a course admin gets no numbers',
+      action: 'colleagues.seeChecks',
+      additive: true,
+    },
+    z.object({ id }),
+    answer({ data: checksOf }),
+  ),
+  save_checks: call(
+    'POST /people/save_checks',
+    {
+      summary: 'Save how far somebody is on the way to teaching, and all of their checks',
+      action: 'colleagues.checks',
+      changes: true,
+      undo: 'changed',
+      additive: true,
+    },
+    z.object({
+      user_id: id,
+      /** Null: they are not on the way. */
+      path: z.nullable(
+        z.object({
+          stage: z.enum(volunteerStages),
+          course_ids: z.array(id).max(200),
+          languages: z.array(spokenLanguageCode).max(40),
+          for_children: z.boolean(),
+        }),
+      ),
+      /** Those that are left out go. */
+      checks: z
+        .array(
+          z.object({
+            /** Without an id: a new one. */
+            check_id: idOrNone,
+            kind: requiredLine(longestKind),
+            /** As before when absent. */
+            number: line(longestNumber).optional(),
+            valid_until: z.nullable(date),
+          }),
+        )
+        .max(mostChecks),
+      version: printedVersion,
+    }),
+    done,
+  ),
+  get_volunteers: call(
+    'GET /people/get_volunteers',
+    {
+      summary: 'Who is on the way to teaching, has a check or teaches children, and how far each is',
+      action: 'colleagues.checks',
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(volunteerRow) }),
   ),
   getallteachers_for_courseadmin: call(
     'GET /course_admin/getallteachers_for_courseadmin/{user_id}',

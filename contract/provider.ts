@@ -13,10 +13,12 @@ import {
   fileUrl,
   line,
   lines,
+  requiredLine,
   siteOrigin,
   wholeNumber,
 } from './shared/fields.ts';
 import { spokenLanguageCode } from './shared/person/person-fields.ts';
+import { childrenRules, longestKind, type ChildrenRule } from './shared/person/checks.ts';
 import { usualLanguages } from './shared/person/spoken-languages.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { countedVersion } from './shared/calls/version.ts';
@@ -93,6 +95,10 @@ export interface ProviderSettings {
   readonly registration_open: boolean;
   /** A registered learner gets their class when it is paid, while families can pay online. */
   readonly place_when_paid: boolean;
+  /** What happens when somebody without a valid check is given a class of children. */
+  readonly children_rule: ChildrenRule;
+  /** The kinds of checks that it takes, all of them; none: any one. */
+  readonly children_checks: readonly string[];
   /** Origins of sites that may show the catalogue within their pages, and read it as JSON. */
   readonly catalogue_sites: readonly string[];
   readonly child_consent: ChildConsent;
@@ -125,6 +131,8 @@ export const defaultSettings: ProviderSettings = {
   catalogue_open: false,
   registration_open: false,
   place_when_paid: false,
+  children_rule: 'off',
+  children_checks: [],
   catalogue_sites: [],
   child_consent: 'off',
 };
@@ -167,6 +175,8 @@ const settings = z.object({
   catalogue_open: z.boolean(),
   registration_open: z.boolean(),
   place_when_paid: z.boolean(),
+  children_rule: z.enum(childrenRules),
+  children_checks: z.array(z.string()),
   catalogue_sites: z.array(z.string()),
   child_consent: z.enum(childConsents),
   /** The number of saves. */
@@ -288,6 +298,8 @@ export const provider = {
       catalogue_open: z.boolean().optional(),
       registration_open: z.boolean().optional(),
       place_when_paid: z.boolean().optional(),
+      children_rule: z.enum(childrenRules).optional(),
+      children_checks: z.array(requiredLine(longestKind)).max(5).optional(),
       catalogue_sites: z.array(siteOrigin).max(20).optional(),
       child_consent: z.enum(childConsents).optional(),
       version: countedVersion,

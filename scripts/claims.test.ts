@@ -35,6 +35,10 @@ const claims: Readonly<Record<string, { readonly by: string; readonly test: stri
     by: 'web/features/receipts/use-receipt-actions.test.tsx',
     test: 'a receipt of which only a link leaves (%s) is told so',
   },
+  'checks.numberHint': {
+    by: 'server/features/checks/checks.test.ts',
+    test: 'keep their numbers from course admins, from the history and from the database',
+  },
   'registrations.none': {
     by: 'server/features/registrations/registrations.test.ts',
     test: 'places one, tells the family, and takes it back',

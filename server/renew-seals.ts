@@ -6,6 +6,7 @@ import type { Db } from './db/pool.ts';
 import { many, run } from './db/rows.ts';
 import { allKeys } from './derived-key.ts';
 import { actionPurpose } from './features/approvals/queries.ts';
+import { checkPurpose } from './features/checks/checks.ts';
 import { codeAppPurpose } from './features/factors/codes.ts';
 import { payPurpose } from './features/checkouts/services.ts';
 import { openidPurpose } from './features/openid/services.ts';
@@ -64,6 +65,13 @@ export const sealedColumns = [
     column: 'sealed_secret',
     about: "'code app of ' || person_id",
     purpose: codeAppPurpose,
+  },
+  {
+    table: 'checks',
+    id: 'id',
+    column: 'sealed_number',
+    about: "'check'",
+    purpose: checkPurpose,
   },
 ] as const;
 

@@ -46,6 +46,8 @@ const exceptions: Readonly<Record<string, readonly [number, string]>> = {
   'features/cases/queries.ts': [2, condition],
   'features/certificates/finish.ts': [1, 'Students of a course'],
   'features/checkouts/take.ts': [1, families],
+  'features/checks/checks.ts': [1, 'Checks of somebody suspended stand, since they may come back'],
+  'features/checks/volunteers.ts': [1, 'The same'],
   'features/classes/class-cards.ts': [1, classes],
   'features/consents/consents.ts': [1, 'A student and their guardians'],
   'features/courses/queries.ts': [1, condition],

@@ -269,7 +269,7 @@ create table cases (
 );
 create index cases_by_course on cases using btree (course_id, id);
 create index cases_by_student on cases using btree (student_id, id desc) where student_id is not null;
-create index cases_of_every_other_kind on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction', 'registered_not_placed']);
+create index cases_of_each_other_kind on cases using btree (line) where kind = any (array['failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction', 'registered_not_placed', 'check_ends']);
 create index cases_of_owners on cases using btree (owner_id, due_on) where state = 'open' and owner_id is not null;
 create index cases_standing on cases using btree (line) include (state, quiet_until) where gone_at is null;
 create trigger cases_audited after insert or delete or update on cases for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
@@ -399,6 +399,23 @@ create index checkouts_by_reader on checkouts using btree (reader_id);
 create unique index checkouts_one_open on checkouts using btree (reader_id, service, currency, parts) where state = 'open';
 create index checkouts_open on checkouts using btree (ends_at) where state = 'open';
 
+create table checks (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  kind text not null,
+  sealed_number text,
+  valid_until date,
+  seen_by bigint not null,
+  seen_at timestamptz not null default now(),
+  constraint checks_pkey primary key (id),
+  constraint checks_kind_present check (kind <> ''),
+  constraint checks_person_fkey foreign key (person_id) references people(id),
+  constraint checks_seen_by_fkey foreign key (seen_by) references people(id)
+);
+create index checks_by_end on checks using btree (valid_until) where valid_until is not null;
+create index checks_by_person on checks using btree (person_id, id);
+create trigger checks_audited after insert or delete or update on checks for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table class_slots (
   id bigint not null generated always as identity,
   class_id bigint not null,
@@ -434,6 +451,7 @@ create table classes (
   deleted_at timestamptz,
   reminders text[] not null default '{}'::text[],
   language text,
+  for_children boolean not null default false,
   constraint classes_pkey primary key (id),
   constraint classes_of_course_unique unique (id, course_id),
   constraint classes_name_present check (class_name <> ''),
@@ -1285,7 +1303,7 @@ end) stored,
   constraint mails_pkey primary key (id),
   constraint mails_dedupe_key_unique unique (dedupe_key),
   constraint mails_channel_known check (channel = any (array['mail', 'whatsapp'])) not valid,
-  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'registration_code', 'registration_news', 'class_again', 'place_kept', 'test_mail'])) not valid,
+  constraint mails_kind_known check (kind = any (array['invite', 'reset_code', 'password_changed', 'sign_in_blocked', 'new_device', 'security_alarm', 'reset_link', 'email_confirm', 'email_refuse', 'email_changed', 'browser_copied', 'deed_asked', 'deed_decided', 'openid_linked', 'factor_news', 'intake_key_made', 'intake_key_rotated', 'intake_key_ends', 'intake_keys_left', 'event_published', 'event_changed', 'event_canceled', 'event_on_again', 'meeting_reminder', 'event_reminder', 'meeting_change', 'cover_asked', 'cover_nobody', 'receipt', 'owing_reminder', 'my_page_link', 'my_page_code', 'address_changed', 'address_refused', 'enquiry', 'message', 'report', 'open_cases', 'homework_decided', 'test_news', 'test_reminder', 'registration_code', 'registration_news', 'class_again', 'place_kept', 'check_ends', 'test_mail'])) not valid,
   constraint mails_marks_address_known check (marks_address = any (array['hard', 'complaint', 'past'])) not valid,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1),
   constraint mails_recipient_of_channel check (recipient ~
@@ -1775,8 +1793,11 @@ create table provider (
   registration_open boolean not null default false,
   place_when_paid boolean not null default false,
   child_consent text not null default 'off',
+  children_rule text not null default 'off',
+  children_checks text[] not null default '{}'::text[],
   constraint provider_pkey primary key (id),
   constraint provider_child_consent_known check (child_consent = any (array['off', 'warn', 'need'])),
+  constraint provider_children_rule_known check (children_rule = any (array['off', 'warn', 'refuse'])) not valid,
   constraint provider_currency_iso check (reporting_currency ~ '^[A-Z]{3}$') not valid,
   constraint provider_layout_known check (certificate_layout = any (array['frame', 'landscape', 'letter'])),
   constraint provider_one_row check (id = 1),
@@ -2375,6 +2396,21 @@ create table undos (
 );
 create index undos_by_change on undos using btree (by_change_id);
 
+create table volunteers (
+  id bigint not null generated always as identity,
+  person_id bigint not null,
+  stage text not null,
+  stage_at timestamptz not null default now(),
+  course_ids bigint[] not null default '{}'::bigint[],
+  languages text[] not null default '{}'::text[],
+  for_children boolean not null default false,
+  constraint volunteers_pkey primary key (id),
+  constraint volunteers_once unique (person_id),
+  constraint volunteers_stage_known check (stage = any (array['asked', 'applied', 'in_training', 'sits_in', 'approved'])),
+  constraint volunteers_person_fkey foreign key (person_id) references people(id)
+);
+create trigger volunteers_audited after insert or delete or update on volunteers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
+
 create table waivers (
   id bigint not null generated always as identity,
   charge_id bigint not null,
@@ -2888,6 +2924,34 @@ begin
 end
 $function$;
 
+create function checked_until(person bigint)
+ returns date
+ language sql
+ stable
+as $function$
+  select case
+    when exists (
+      select from volunteers v
+      where v.person_id = checked_until.person and v.stage = 'approved' and not v.for_children
+    ) then null
+    when s.children_checks = '{}' then (
+      select max(coalesce(c.valid_until, 'infinity')) from checks c where c.person_id = checked_until.person
+    )
+    else (
+      select case when bool_and(n.until is not null) then min(n.until) end
+      from (
+        select (
+          select max(coalesce(c.valid_until, 'infinity'))
+          from checks c
+          where c.person_id = checked_until.person and lower(c.kind) = lower(k.kind)
+        ) as until
+        from unnest(s.children_checks) k (kind)
+      ) n
+    )
+  end
+  from provider s
+$function$;
+
 create function class_instant(wall timestamp without time zone, zone text)
  returns timestamptz
  language sql
@@ -3204,6 +3268,23 @@ begin
   delete from changes c where c.id = any(ended);
   return removed;
 end
+$function$;
+
+create function ending_checks()
+ returns setof bigint
+ language sql
+ stable
+as $function$
+  select c.id
+  from checks c
+  join people p on p.id = c.person_id and p.deleted_at is null
+  where c.valid_until <= (now() at time zone (select office.time_zone from provider office))::date + 60
+    and ('teacher' in (p.main_role, p.as_role) or exists (select from volunteers v where v.person_id = p.id))
+    and not exists (
+      select from checks n
+      where n.person_id = c.person_id and lower(n.kind) = lower(c.kind)
+        and coalesce(n.valid_until, 'infinity') > c.valid_until
+    )
 $function$;
 
 create function erase_origins(people bigint[])
@@ -3756,6 +3837,9 @@ as $function$
   union all
   select 'registered_not_placed', o.id, 'registered_not_placed:' || o.id
   from open_registrations o
+  union all
+  select 'check_ends', e.id, 'check_ends:' || e.id
+  from ending_checks() e (id)
 $function$;
 
 create function outcome_of(gone cases)
@@ -4115,12 +4199,12 @@ begin
     from cases x
     where x.course_id = any(settle_cases.courses)
       and x.kind not in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction',
-        'registered_not_placed')
+        'registered_not_placed', 'check_ends')
     union all
     select x.id, x.line in (select l.line from other_lines() l)
     from cases x
     where x.kind in ('failed_mail', 'event_without_link', 'open_cover', 'homework_to_check', 'family_answer', 'correction',
-        'registered_not_placed')
+        'registered_not_placed', 'check_ends')
   ),
   changed as materialized (
     select x.id, l.stands

@@ -5,6 +5,7 @@ import {
   receiptTemplates,
 } from '@gurukul/contract/provider';
 import type { ProviderSettings } from '@gurukul/contract/provider';
+import { childrenRules } from '@gurukul/contract/shared/person/checks';
 import { accentNames } from '@gurukul/contract/shared/words/accents';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
@@ -38,6 +39,8 @@ const settingsRow = row({
   catalogue_open: bool,
   registration_open: bool,
   place_when_paid: bool,
+  children_rule: oneOf(childrenRules),
+  children_checks: list(text),
   catalogue_sites: list(text),
   child_consent: oneOf(childConsents),
   version: int,
@@ -47,7 +50,7 @@ const columns = sql`
   name, logo, accent, time_zone, languages, spoken_languages, sender_name, reply_to, address, registration, receipt_template,
   receipt_wording, receipt_year_start, reporting_currency, certificate_layout, signature, signatory, teacher_messages, weekly_cases,
   second_person_above, admin_factor_from, courseadmin_factor_from, teacher_factor_from, catalogue_open, registration_open,
-  place_when_paid, catalogue_sites, child_consent, version`;
+  place_when_paid, children_rule, children_checks, catalogue_sites, child_consent, version`;
 
 export const readSettings = (db: Db) => one(db, settingsRow, sql`select ${columns} from provider`);
 
@@ -90,6 +93,8 @@ export const updateSettings = (tx: Db, settings: ProviderSettings) =>
         catalogue_open = ${settings.catalogue_open},
         registration_open = ${settings.registration_open},
         place_when_paid = ${settings.place_when_paid},
+        children_rule = ${settings.children_rule},
+        children_checks = ${[...settings.children_checks]}::text[],
         catalogue_sites = ${[...settings.catalogue_sites]}::text[],
         child_consent = ${settings.child_consent},
         version = version + 1

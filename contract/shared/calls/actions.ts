@@ -57,6 +57,8 @@ export const actions = {
   'colleagues.directory': { admin: 'any', courseadmin: 'any' },
   'colleagues.courseAdmin': { admin: 'any', courseadmin: 'self' },
   'colleagues.teacher': { admin: 'any', courseadmin: 'own', teacher: 'self' },
+  'colleagues.seeChecks': office,
+  'colleagues.checks': admin,
   'colleagues.change': admin,
   'colleagues.delete': admin,
   'colleagues.access': admin,

@@ -1,5 +1,6 @@
 import type { MeetingOverlap } from '../meetings/meeting-overlap.ts';
 import type { TeacherOverlap } from '../meetings/overlap.ts';
+import type { UncheckedTeacher } from '../meetings/unchecked.ts';
 import type { PersonBehind, PersonLike } from '../person/person-behind.ts';
 import type { MeetingOfDay, Roll } from '../meetings/roll.ts';
 import type { Sentence } from './said.ts';
@@ -146,6 +147,10 @@ export const errors = {
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
+  teacher_unchecked: {
+    status: 409,
+    message: 'This teacher has no check that is valid for all meetings of this class of children',
+  },
   receipt_not_paid: { status: 409, message: 'This payment has not been received, so it gets no receipt' },
   receipt_no_currency: { status: 409, message: 'Please choose the currency of this payment first' },
   receipt_letters: {
@@ -277,6 +282,7 @@ export interface More {
   /** Each text as it stands, and what can be printed of it. Other spellings are sent as `spelled`. */
   readonly receipt_letters: { readonly unprintable: readonly Unprintable[] };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
+  readonly teacher_unchecked: { readonly check: UncheckedTeacher };
   readonly meeting_clashes: { readonly clashes: readonly MeetingOverlap[] };
   /** Everybody behind the address, as far as the caller may know them. The chosen one is sent as `user_id`. */
   readonly several_people: { readonly people: readonly PersonBehind[] };

@@ -33,6 +33,7 @@ export const undoReasonCodes = [
   'attendance_taken',
   'rolls_taken',
   'teaches_then',
+  'teacher_unchecked',
   // A row of an uploaded file.
   'payment_changed',
   'payment_removed',

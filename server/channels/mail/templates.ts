@@ -4,6 +4,7 @@ import type { UnwantedMail } from '@gurukul/contract/my-page';
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { factorNewsMail } from './templates/factor-news.ts';
 import { browserCopiedMail } from './templates/browser-copied.ts';
+import { checkEndsMail } from './templates/check-ends.ts';
 import { coverAskedMail, coverNobodyMail, haveMeetingsBegun } from './templates/cover.ts';
 import { emailChangedMail, emailConfirmMail, emailRefuseMail } from './templates/email-change.ts';
 import { enquiryMail } from './templates/enquiry.ts';
@@ -198,6 +199,7 @@ export const templates = {
     hasPage: true,
     isOver: isAnswerDayOver,
   }),
+  check_ends: kind(checkEndsMail, ofDuty),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
@@ -316,6 +318,7 @@ const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'test_reminder',
   'class_again',
   'place_kept',
+  'check_ends',
 ]);
 
 /** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */

@@ -10,6 +10,7 @@ import { ownCourses } from '../../http/identity/scope.ts';
 import type { TimedSlot } from '../../time/overlap.ts';
 import { overlapsWith, timedSlot } from '../../time/overlap.ts';
 import { slotTimes } from '../../time/slots.ts';
+import { refuseUnchecked } from '../checks/refuse-unchecked.ts';
 import type { LockedTeacher } from '../staff/lock-teachers.ts';
 
 interface Booking {
@@ -18,20 +19,40 @@ interface Booking {
   readonly slotId: number;
   /** The new teacher. The row is locked, so nobody gives them anything else meanwhile. */
   readonly teacher: LockedTeacher;
+  /** The slot was theirs before. */
+  readonly isTheirs?: boolean;
   /** The person was warned and insists. */
-  readonly allowOverlap: boolean | undefined;
+  readonly insists: {
+    readonly allow_overlap?: boolean | undefined;
+    readonly allow_unchecked?: boolean | undefined;
+  };
 }
 
 /**
- * Throws a refusal, and so rolls back the save, when the teacher would be in two places at once in any week of the next
- * twelve months. Every save that gives a teacher a slot or moves one of theirs calls this.
+ * Throws a refusal, and so rolls back the save, when the teacher may not have the slot. Every save that gives a teacher a
+ * slot or moves one of theirs calls this.
  */
-export async function refuseDoubleBooking(
+export async function refuseWrongTeacher(db: Db, person: Person, booking: Booking): Promise<void> {
+  const { slotId, teacher, isTheirs = false, insists } = booking;
+  if (!isTheirs) {
+    const { class_id } = await one(
+      db,
+      classRow,
+      sql`select s.class_id from class_slots s where s.id = ${slotId}`,
+    );
+    await refuseUnchecked(db, person, [{ teacher_id: teacher.id, class_id }], insists);
+  }
+  if (insists.allow_overlap !== true) await refuseDoubleBooking(db, person, booking);
+}
+
+const classRow = row({ class_id: int });
+
+/** The same when the teacher would be in two places at once in any week of the next twelve months. */
+async function refuseDoubleBooking(
   db: Db,
   person: Person,
-  { courseId, slotId, teacher, allowOverlap }: Booking,
+  { courseId, slotId, teacher }: Booking,
 ): Promise<void> {
-  if (allowOverlap === true) return;
   const slot = await readSlot(db, slotId);
   const now = new Date();
   const overlapOf = overlapsWith(slot, now);

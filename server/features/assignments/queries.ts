@@ -138,14 +138,14 @@ export const endAssignment = (db: Db, person: Person, courseId: number, assignme
 
 const handOverRow = row({ id: int, teacher_id: int });
 
-/** Gives a slot to a teacher and ends the assignment of another one. A teacher who has it already keeps it. */
+/** Gives a slot to a teacher and ends the assignment of another one. False: the teacher had it already. */
 export async function handOver(
   db: Db,
   person: Person,
   courseId: number,
   slotId: number,
   teacherId: number,
-): Promise<void> {
+): Promise<boolean> {
   const current = await maybeOne(
     db,
     handOverRow,
@@ -157,9 +157,10 @@ export async function handOver(
         and t.ended_at is null
     `,
   );
-  if (current?.teacher_id === teacherId) return;
+  if (current?.teacher_id === teacherId) return false;
   if (current !== null) await endAssignment(db, person, courseId, current.id);
   await insertAssignment(db, person, courseId, slotId, teacherId);
+  return true;
 }
 
 const statusRow = row({ status: oneOf(associationStatuses) });

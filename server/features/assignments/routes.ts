@@ -14,7 +14,7 @@ import {
   teachesInCourse,
   toggleAssociation,
 } from './queries.ts';
-import { listChoices, refuseDoubleBooking } from './double-booking.ts';
+import { listChoices, refuseWrongTeacher } from './double-booking.ts';
 import { tellTeachersOfSlots } from '../meetings/slot-news.ts';
 import { holdTeachers, lockAssociated, lockTeachers } from '../staff/lock-teachers.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
@@ -31,13 +31,14 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
     };
   },
 
-  async add_teacher_to_class({ id: slotId, course_id: courseId, user_id, allow_overlap }, ctx) {
+  async add_teacher_to_class(input, ctx) {
     const { db, person } = ctx;
+    const { id: slotId, course_id: courseId, user_id } = input;
     await lockCourse(db, person, courseId);
     await scope(db, person).slot(courseId, slotId);
     const teacher = await lockAssociated(db, courseId, user_id);
     await insertAssignment(db, person, courseId, slotId, teacher.id);
-    await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap: allow_overlap });
+    await refuseWrongTeacher(db, person, { courseId, slotId, teacher, insists: input });
     await tellTeachersOfSlots(ctx);
     const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
@@ -45,14 +46,14 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
 
   async replace_teacher_to_class(input, ctx) {
     const { db, person } = ctx;
-    const { course_id: courseId, allow_overlap: allowOverlap } = input;
+    const { course_id: courseId } = input;
     await lockCourse(db, person, courseId);
     const { id, slot_id: slotId, teacher_id, is_over } = await findAssignment(db, person, input);
     const teacher = await lockAssociated(db, courseId, input.user_id);
     if (is_over) throw fail('conflict');
     if (teacher_id === teacher.id) throw fail('same_teacher');
     // Before the other teacher's assignment ends: replacing a teacher by themselves must not get around the check.
-    await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+    await refuseWrongTeacher(db, person, { courseId, slotId, teacher, insists: input });
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
     await insertAssignment(db, person, courseId, slotId, teacher.id);
     await tellTeachersOfSlots(ctx);

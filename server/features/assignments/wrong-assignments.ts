@@ -5,11 +5,13 @@ import { int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { overlapsWith, timedSlot } from '#server/time/overlap.ts';
 import type { BrokenRule } from '../audit/audited.ts';
+import { uncheckedAgain } from '../checks/unchecked-again.ts';
 
 /** Rules that the assignments of an undone change would break. */
 export const wrongAssignments = async (tx: Db, changeId: number): Promise<BrokenRule[]> => [
   ...(await rollsTaken(tx, changeId)),
   ...(await doubleBookings(tx, changeId)),
+  ...(await uncheckedAgain('slot_teachers')(tx, changeId)),
 ];
 
 const rollsTakenRow = row({ code: oneOf(['rolls_taken']), place: text, person: text, class: text });

@@ -51,6 +51,7 @@ function englishOf(trail: Trail): Readonly<Record<UndoReasonCode, (reason: UndoR
     attendance_taken: (reason) => `Attendance of ${reason.person} in ${reason.class} was taken since`,
     rolls_taken: (reason) => `${reason.person} has taken attendance in ${reason.class} since`,
     teaches_then: (reason) => `${reason.person} teaches something else by now at the time of ${reason.class}`,
+    teacher_unchecked: (reason) => `${reason.person} has no valid check for the children of ${reason.class}`,
     payment_changed: () => rowWas.payment_changed,
     payment_removed: () => rowWas.payment_removed,
     payment_used: () => rowWas.payment_used,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { refuseDoubleBooking } from '../assignments/double-booking.ts';
+import { refuseWrongTeacher } from '../assignments/double-booking.ts';
 import { lockTeachers } from '../staff/lock-teachers.ts';
 import { insertAssignment, toggleAssociation } from '../assignments/queries.ts';
 import { ensureClass, insertSlot } from '../classes/queries.ts';
@@ -81,11 +81,11 @@ async function savePlaces({ db, person }: Ctx, { places }: Plan): Promise<Real> 
   for (const { courseId, slotId, teacherId } of places.assignments) {
     const teacher = teachers.find((one) => one.id === teacherId)!;
     await insertAssignment(db, person, real(courseId), real(slotId), teacherId);
-    await refuseDoubleBooking(db, person, {
+    await refuseWrongTeacher(db, person, {
       courseId: real(courseId),
       slotId: real(slotId),
       teacher,
-      allowOverlap: false,
+      insists: {},
     });
   }
   return real;

@@ -104,6 +104,12 @@ const otherLines = (person: Person, lines: readonly string[]): Sql => sql`
   join courses c on c.id = r.course_id
   where l.kind = 'registered_not_placed' and l.id = any(${idsOf('registered_not_placed', lines)}::bigint[])
     and ${ownCourses(person)} and ${person.role !== 'teacher'}
+  union all
+  select 'check_ends', 'check_ends:' || e.id, null, null, null, null
+  from checks e
+  join people p on p.id = e.person_id
+  where e.id = any(${idsOf('check_ends', lines)}::bigint[]) and e.id in (select * from ending_checks())
+    and ${person.role === 'admin'}
 `;
 
 /** What these lines are about. A line stands in Today, or has a case. Throws `not_found` for one out of reach. */

@@ -1,8 +1,14 @@
 import sql from 'sql-template-tag';
 import type { Audited } from '../audit/audited.ts';
+import { uncheckedAgain } from '../checks/unchecked-again.ts';
 
 export const classesAudit: Audited = {
-  classes: { name: 'class_name', thing: 'class', namedIn: ['class_id'] },
+  classes: {
+    name: 'class_name',
+    thing: 'class',
+    namedIn: ['class_id'],
+    wrongAfterUndo: uncheckedAgain('classes'),
+  },
   class_slots: {
     name: {
       is: sql`k.class_name || ', ' || initcap(t.class_day) || ' ' || to_char(t.local_time, 'HH24:MI')`,
@@ -11,5 +17,6 @@ export const classesAudit: Audited = {
     noun: 'timings',
     classOf: sql`t.class_id`,
     namedIn: ['slot_id'],
+    wrongAfterUndo: uncheckedAgain('class_slots'),
   },
 };

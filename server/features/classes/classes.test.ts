@@ -82,6 +82,7 @@ describe('creating a class', () => {
         language: null,
         join_link: null,
         teacher: null,
+        for_children: false,
         needs_teacher: true,
         version: expect.any(String),
       },

@@ -26,6 +26,7 @@ const storedSlot = row({
   duration: int,
   join_link: text.nullable(),
   teacher: object({ user_id: int, fullname: text, assigned_id: int }).nullable(),
+  for_children: bool,
   needs_teacher: bool,
 });
 type StoredSlot = RowOf<typeof storedSlot>;
@@ -42,7 +43,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         case when ${ownClasses(person)} then nullif(s.join_link, '') end as join_link,
         case when t.id is not null then
           json_build_object('user_id', p.id, 'fullname', p.fullname, 'assigned_id', t.id)
-        end as teacher, needs_teacher(s.course_id) as needs_teacher
+        end as teacher, k.for_children, needs_teacher(s.course_id) as needs_teacher
       from class_slots s
       join classes k on k.id = s.class_id
       join courses c on c.id = s.course_id
@@ -76,6 +77,7 @@ const versionOf = (slot: StoredSlot): string =>
     slot.zone,
     slot.duration,
     slot.join_link,
+    Number(slot.for_children),
   );
 
 /** The class of that name in the course, created when there is none yet. */
@@ -219,6 +221,20 @@ export async function setLanguage(
     sql`update classes set language = ${language} where id = ${classId} and language is distinct from ${language}`,
   );
 }
+
+/** How many it changed: none where it stands so. */
+export const setForChildren = (db: Db, person: Person, classId: number, forChildren: boolean) =>
+  run(
+    db,
+    sql`
+      update classes k
+      set for_children = ${forChildren}
+      where k.id = ${classId}
+        and k.deleted_at is null
+        and k.for_children <> ${forChildren}
+        and ${inOwnCourse(person, sql`k.course_id`)}
+    `,
+  );
 
 export const setReminders = (db: Db, person: Person, classId: number, chosen: readonly ReminderTime[]) =>
   run(

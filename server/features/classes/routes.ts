@@ -4,7 +4,8 @@ import { said } from '@gurukul/contract/shared/words/messages';
 import { reminderTimes } from '@gurukul/contract/shared/meetings/reminders';
 import sql from 'sql-template-tag';
 import { listTeaching, standingOf } from '../../db/teaching.ts';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Db } from '../../db/pool.ts';
+import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail } from '../../http/answers/problem.ts';
 import { scope } from '../../http/identity/scope.ts';
 import { refuseOlder } from '../../http/requests/version.ts';
@@ -12,7 +13,8 @@ import { lockCourse } from '../courses/queries.ts';
 import { tellTeachersOfSlots } from '../meetings/slot-news.ts';
 import { lockAssociated } from '../staff/lock-teachers.ts';
 import { handOver, insertAssignment, lockTeacherOf } from '../assignments/queries.ts';
-import { refuseDoubleBooking } from '../assignments/double-booking.ts';
+import { refuseWrongTeacher } from '../assignments/double-booking.ts';
+import { refuseUncheckedOf } from '../checks/refuse-unchecked.ts';
 import { listTeachersOfCourse } from '../staff/queries.ts';
 import { lookedBack } from '../attendance/roll-rules.ts';
 import { nextRollDay } from '../attendance/rolls.ts';
@@ -29,10 +31,23 @@ import {
   lockClassUse,
   renameClass,
   setLanguage,
+  setForChildren,
   setReminders,
   updateSlot,
 } from './queries.ts';
 import { listWaiting, placeWaiting, stopWaiting } from './waiting.ts';
+
+interface Marked {
+  readonly for_children?: boolean | undefined;
+  readonly allow_unchecked?: boolean | undefined;
+}
+
+/** Says that a class is of children, or not. Refused where one of its teachers may not teach them. */
+async function markChildren(db: Db, person: Person, classId: number, { for_children, ...insists }: Marked) {
+  if (for_children === undefined) return;
+  const changed = await setForChildren(db, person, classId, for_children);
+  if (for_children && changed > 0) await refuseUncheckedOf(db, person, classId, insists);
+}
 
 export const classesHandlers: Handlers<typeof classes> = {
   async get_class({ class_id }, { db, person }) {
@@ -67,13 +82,13 @@ export const classesHandlers: Handlers<typeof classes> = {
     const teacher = teacherId === undefined ? null : await lockAssociated(db, courseId, teacherId);
     const classId = await ensureClass(db, person, courseId, input.class_name);
     await setLanguage(db, classId, input.language);
+    await markChildren(db, person, classId, input);
     const zone = timeZones[input.time_zone];
     const slot = { courseId, classId, class_day, time, zone, duration, join_link };
     const { id: slotId } = await insertSlot(db, person, slot);
     if (teacher !== null) {
       await insertAssignment(db, person, courseId, slotId, teacher.id);
-      const allowOverlap = input.allow_overlap;
-      await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+      await refuseWrongTeacher(db, person, { courseId, slotId, teacher, insists: input });
     }
     return { status: 200, message: 'success', class: await listClasses(db, person, courseId, new Date()) };
   },
@@ -111,10 +126,10 @@ export const classesHandlers: Handlers<typeof classes> = {
       join_link,
     });
     if (teacher !== null) {
-      if (teacherId !== undefined) await handOver(db, person, courseId, slotId, teacher.id);
-      const allowOverlap = input.allow_overlap;
-      await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+      const isTheirs = teacherId === undefined || !(await handOver(db, person, courseId, slotId, teacher.id));
+      await refuseWrongTeacher(db, person, { courseId, slotId, teacher, isTheirs, insists: input });
     }
+    await markChildren(db, person, class_id, input);
     await tellTeachersOfSlots(ctx);
     const now = new Date();
     return {

@@ -89,8 +89,8 @@ async function copyClasses(db: Db, from: number, to: number, by: number): Promis
   await run(
     db,
     sql`
-      insert into classes (course_id, class_name, reminders, created_by)
-      select ${to}, class_name, reminders, ${by}
+      insert into classes (course_id, class_name, reminders, for_children, created_by)
+      select ${to}, class_name, reminders, for_children, ${by}
       from classes where course_id = ${from} and deleted_at is null order by id
     `,
   );
@@ -128,7 +128,11 @@ async function copyClasses(db: Db, from: number, to: number, by: number): Promis
       join class_slots n on n.class_id = g.id
         and (n.class_day, n.local_time, n.time_zone) = (s.class_day, s.local_time, s.time_zone)
       join course_teachers c on c.course_id = ${to} and c.teacher_id = t.teacher_id
+      join courses l on l.id = ${to}
+      join provider v on true
       where t.course_id = ${from} and t.ended_at is null
+        -- who has no check on its first day gets no class of children
+        and (not g.for_children or v.children_rule <> 'refuse' or checked_until(t.teacher_id) >= l.start_date)
       order by t.id
     `,
   );

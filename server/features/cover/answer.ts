@@ -6,6 +6,7 @@ import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
+import { refuseUnchecked } from '../checks/refuse-unchecked.ts';
 import { holdTeachers } from '../staff/lock-teachers.ts';
 import { storeTeacher } from '../meetings/change-teacher.ts';
 import { classesOf, listMeetings } from '../meetings/queries.ts';
@@ -96,6 +97,11 @@ async function decide(ctx: Ctx, teacherId: number, { cover_id, accept }: AnswerI
     return 'declined';
   }
   const meeting = await meetingOf(db, request);
+  if (meeting !== undefined) {
+    // Where the provider warns only, the office asked them all the same.
+    const asked = { ...meeting, teacher_id: teacherId };
+    await refuseUnchecked(db, { role: 'teacher' }, [asked], { allow_unchecked: true });
+  }
   const [free = []] = meeting === undefined ? [] : await listCandidates(db, [meeting]);
   if (!free.some(({ teacher_id }) => teacher_id === teacherId)) return 'busy';
   await run(

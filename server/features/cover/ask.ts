@@ -65,7 +65,7 @@ export async function askCover(ctx: Ctx, input: AwayInput): Promise<PlannedCover
   const meetings = await meetingsOf(ctx, teacherId, input);
   if (input.slot_id !== null && meetings.length === 0) throw fail('not_found');
   if (meetings.length > meetingsAtOnce) throw fail('bad_input');
-  const planned = await planFor(db, meetings);
+  const planned = await planFor(ctx, meetings);
   if (input.preview === true) return planned.map(asPlanned);
   if (input.slot_id === null) await storeAway(db, teacherId, input);
   return (await store(ctx, teacherId, input, planned)).map(asPlanned);
@@ -87,16 +87,22 @@ export async function askForNew(ctx: Asking, days: Pick<AwayInput, 'from' | 'to'
     asked.some(
       (one) => one.slot_id === slot_id && one.on_date === on_date && one.is_extra === (state === 'extra'),
     );
-  const planned = await planFor(db, all.filter((one) => !isAsked(one)).slice(0, meetingsAtOnce));
+  const planned = await planFor(ctx, all.filter((one) => !isAsked(one)).slice(0, meetingsAtOnce));
   return (await store(ctx, person.id, { reason: '', slot_id: null }, planned)).length;
 }
 
-async function planFor(db: Db, meetings: readonly Meeting[]): Promise<MeetingPlan[]> {
+/** To a teacher nobody is named who has no check: that is between them and the office. */
+async function planFor(
+  { db, person }: Pick<Asking, 'db' | 'person'>,
+  meetings: readonly Meeting[],
+): Promise<MeetingPlan[]> {
   if (meetings.length === 0) return [];
   const candidates = await listCandidates(db, meetings);
   return meetings.map((meeting, index) => ({
     meeting,
-    candidates: candidates[index]!.map(({ place: _place, ...candidate }) => candidate),
+    candidates: candidates[index]!.filter(
+      ({ is_unchecked }) => !is_unchecked || person.role !== 'teacher',
+    ).map(({ place: _place, ...candidate }) => candidate),
   }));
 }
 
@@ -144,7 +150,7 @@ async function store(
     }
     const asked =
       wanted === null
-        ? candidates.slice(0, askedFirst)
+        ? candidates.filter(({ is_unchecked }) => !is_unchecked).slice(0, askedFirst)
         : candidates.filter((one) => wanted.has(one.teacher_id));
     stored.push({ meeting, candidates: asked });
     if (asked.length === 0) alone.push(request.id);

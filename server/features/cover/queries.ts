@@ -11,11 +11,12 @@ import { isBooked } from '#server/db/tests.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 
-const candidateRow = row({ place: int, teacher_id: int, fullname: text, covers: int });
+const candidateRow = row({ place: int, teacher_id: int, fullname: text, covers: int, is_unchecked: bool });
 
 /**
  * Who can take each of these meetings: other teachers of the course who are not away and free at that time in every
- * course, those with the fewest covers of the last 90 days first.
+ * course, those with the fewest covers of the last 90 days first. Who may not teach the children of the class is no
+ * candidate, or comes last where the provider warns only.
  */
 export async function listCandidates(
   db: Db,
@@ -30,15 +31,21 @@ export async function listCandidates(
         from unnest(
           ${meetings.map(({ course_id }) => course_id)}::bigint[], ${meetings.map(({ teacher_id }) => teacher_id)}::bigint[],
           ${meetings.map(({ held_on }) => held_on)}::date[], ${meetings.map(({ starts_at }) => starts_at)}::timestamptz[],
-          ${meetings.map(({ ends_at }) => ends_at)}::timestamptz[]
-        ) with ordinality a (course_id, teacher_id, held_on, starts_at, ends_at, place)
+          ${meetings.map(({ ends_at }) => ends_at)}::timestamptz[], ${meetings.map(({ class_id }) => class_id)}::bigint[]
+        ) with ordinality a (course_id, teacher_id, held_on, starts_at, ends_at, class_id, place)
       ),
       candidate as (
-        select a.place, a.held_on, a.starts_at, a.ends_at, p.id, p.fullname
+        select a.place, a.held_on, a.starts_at, a.ends_at, p.id, p.fullname, n.is_unchecked
         from asked a
         join course_teachers ct on ct.course_id = a.course_id and ct.associated
         join present_staff p on p.id = ct.teacher_id and 'teacher' in (p.main_role, p.as_role)
-        where p.id is distinct from a.teacher_id
+        join classes k on k.id = a.class_id
+        cross join provider v
+        cross join lateral (
+          select v.children_rule <> 'off' and k.for_children and coalesce(checked_until(p.id) < a.held_on, true)
+            as is_unchecked
+        ) n
+        where p.id is distinct from a.teacher_id and not (n.is_unchecked and v.children_rule = 'refuse')
       ),
       busy as (
         select m.teacher_id, m.starts_at, m.ends_at
@@ -56,7 +63,7 @@ export async function listCandidates(
         where m.state not in ('canceled', 'day_off')
       )
       select
-        c.place, c.id as teacher_id, c.fullname,
+        c.place, c.id as teacher_id, c.fullname, c.is_unchecked,
         (
           select count(*)
           from cover_requests r
@@ -73,7 +80,7 @@ export async function listCandidates(
         and not exists (
           select from away w where w.teacher_id = c.id and c.held_on between w.from_date and w.until_date
         )
-      order by c.place, covers, c.fullname collate natural_order, c.id
+      order by c.place, c.is_unchecked, covers, c.fullname collate natural_order, c.id
     `,
   );
   const byPlace = Map.groupBy(found, ({ place }) => place);

@@ -123,6 +123,16 @@ await run(db)`
   where x.main_role = 'student' and x.deleted_at is null and ${chance('corrects')} < 60
 `;
 await run(db)`
+  insert into checks (person_id, kind, valid_until, seen_by)
+  select x.id, 'Check ' || n, current_date + n * 10, (select min(id) from people)
+  from people x
+  cross join generate_series(-2, 2) n
+  where x.main_role = 'teacher' and ${chance('checked')} < 80
+`;
+await run(
+  db,
+)`insert into checks (person_id, kind, seen_by) select min(id), 'Police check', min(id) from people`;
+await run(db)`
   insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year, asked_at)
   select x.id, 'Mother', 'mother@home.test', 'en', false, 'Learner ' || x.id || ' ' || n, 2015, now() - make_interval(mins => n)
   from courses x
@@ -241,7 +251,16 @@ describe(`the list of a kind (PROOF_SEED=${seed})`, () => {
   const namesIn = (item: Item) => {
     const some: Partial<Record<string, unknown>> = { ...item };
     const { teacher } = item as TodayItems['unmarked_class'];
-    return ['student_name', 'class_name', 'course_name', 'event_name', 'teacher_name', 'week_name']
+    return [
+      'fullname',
+      'check',
+      'student_name',
+      'class_name',
+      'course_name',
+      'event_name',
+      'teacher_name',
+      'week_name',
+    ]
       .map((name) => some[name] ?? '')
       .concat(teacher?.fullname ?? '')
       .join(' ')

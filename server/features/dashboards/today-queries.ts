@@ -125,6 +125,17 @@ const openRegistration = row({
   ...lineColumns,
 });
 
+const checkEnds = row({
+  count: int,
+  check_id: int,
+  user_id: int,
+  fullname: text,
+  is_teacher: bool,
+  check: text,
+  valid_until: date,
+  ...lineColumns,
+});
+
 const thereIs = row({ course_admins: bool, courses: bool, classes: bool, students: bool });
 const refreshedRow = row({ refreshed: int });
 
@@ -802,6 +813,32 @@ export const listOpenRegistrations = (
           : []),
       ])}
       order by o.asked_at, o.id
+      ${limitTo(window)}
+    `,
+    ),
+  );
+};
+
+/** Checks that end soon or have ended, the first to end first. */
+export const listEndingChecks = (db: Db, window = firstOfEach, { search, ...filter }: TodayFilter = {}) => {
+  const line = sql`'check_ends:' || e.id`;
+  return many(
+    db,
+    checkEnds,
+    firstOnce(
+      { ...filter, search },
+      sql`
+      select count(*) over () as count, e.id as check_id, p.id as user_id, p.fullname,
+        (p.main_role = 'teacher' or p.as_role is not distinct from 'teacher') as is_teacher, e.kind as "check",
+        e.valid_until, ${line} as line, ${caseOfLine} as "case"
+      from checks e
+      join people p on p.id = e.person_id
+      ${joinCase(line)}
+      where e.id in (select * from ending_checks()) and ${allOf([
+        isOfCase(line, filter),
+        ...(search ? [sql`lower(concat_ws(' ', p.fullname, e.kind)) like ${likeText(search)}`] : []),
+      ])}
+      order by e.valid_until, e.id
       ${limitTo(window)}
     `,
     ),

@@ -17,6 +17,7 @@ import { coversInReach, listRequests } from '../cover/queries.ts';
 import {
   countOlder,
   listDueOfCourses,
+  listEndingChecks,
   listEventsWithoutLink,
   listFailedMails,
   listFamilyAnswers,
@@ -160,10 +161,15 @@ export async function listTodayOf(
     const open = isNone ? [] : await listOpenRegistrations(db, person, window, filter);
     return { kind, count: countOf(open), items: open };
   }
+  const isOfNone = isNone || filter.course_id !== undefined;
+  const ofNoCourse = { course_id: null, course_name: null };
+  if (kind === 'check_ends') {
+    const isOffered = !isOfNone && person.role === 'admin';
+    const ending = isOffered ? await listEndingChecks(db, window, filter) : [];
+    return { kind, count: countOf(ending), items: ending.map((one) => ({ ...one, ...ofNoCourse })) };
+  }
   if (kind === 'correction') {
-    const isOfNone = isNone || filter.course_id !== undefined;
     const corrections = isOfNone ? [] : await listProposedCorrections(db, person, window, filter);
-    const ofNoCourse = { course_id: null, course_name: null };
     return {
       kind,
       count: countOf(corrections),

@@ -136,6 +136,21 @@ async function removeRepeats(tx: Db, { keepId, mergeId }: Two): Promise<void> {
   await run(
     tx,
     sql`
+      update volunteers k set for_children = true
+      from volunteers m
+      where k.person_id = ${keepId} and m.person_id = ${mergeId} and m.for_children and not k.for_children
+    `,
+  );
+  await run(
+    tx,
+    sql`
+      delete from volunteers m
+      where m.person_id = ${mergeId} and exists (select from volunteers k where k.person_id = ${keepId})
+    `,
+  );
+  await run(
+    tx,
+    sql`
       update answers m set withdrawn_at = now()
       where m.student_id = ${mergeId} and m.kind = 'cannot_come' and m.withdrawn_at is null
         and exists (

@@ -7,6 +7,7 @@ import { maybeOne, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
+import { refuseUnchecked } from '../checks/refuse-unchecked.ts';
 import { daysAround, hasOnlyState, listClashes, listMeetings } from './queries.ts';
 import type { ChangedMeeting } from './tell.ts';
 import { listReaders, tellReaders, toldOf, withoutNews } from './tell.ts';
@@ -25,6 +26,7 @@ export interface ChangeOptions {
   /** Writes to the people whom it concerns. */
   readonly tell: boolean;
   readonly allow_overlap?: boolean | undefined;
+  readonly allow_unchecked?: boolean | undefined;
 }
 
 const slotRow = row({ course_id: int, class_id: int, duration: int });
@@ -173,7 +175,8 @@ const inCourseRow = row({ is_in_course: bool });
  * Refuses a time outside the course, and one at which the class itself meets already. Answers the teacher's other
  * meetings at that time; without a person who insists they are a refusal too.
  */
-async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow_overlap }: ChangeOptions) {
+async function checkTime({ db, person }: Ctx, meeting: Meeting, options: ChangeOptions) {
+  const { preview, allow_overlap } = options;
   const { is_in_course } = await one(
     db,
     inCourseRow,
@@ -197,6 +200,7 @@ async function checkTime({ db, person }: Ctx, meeting: Meeting, { preview, allow
       other.ends_at > meeting.starts_at,
   );
   if (isMet) throw fail('slot_taken');
+  if (meeting.is_covered) await refuseUnchecked(db, person, [meeting], options);
   const clashes = meeting.teacher_id === null ? [] : await listClashes(db, ownCourses(person), meeting, days);
   if (clashes.length > 0 && allow_overlap !== true && preview !== true)
     throw fail('meeting_clashes', { clashes });
@@ -293,7 +297,7 @@ export async function restoreMeeting(ctx: Ctx, input: MeetingName & ChangeOption
     else await dropException(ctx, input);
     const after = (await findMeeting(ctx, class_id, input))!;
     const clashes = takesPlace(after.state)
-      ? await checkTime(ctx, after, { ...input, allow_overlap: true })
+      ? await checkTime(ctx, after, { ...input, allow_overlap: true, allow_unchecked: true })
       : [];
     return { meetings: [{ ...after, known: meeting }], clashes };
   });

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Audited } from '../audit/audited.ts';
+import { uncheckedAgain } from '../checks/unchecked-again.ts';
 
 export const meetingsAudit: Audited = {
   meetings: {
@@ -10,6 +11,7 @@ export const meetingsAudit: Audited = {
     noun: 'meetings',
     isOfClass: true,
     needsLivingClass: true,
+    wrongAfterUndo: uncheckedAgain('meetings'),
   },
   days_off: { name: 'name', noun: 'days off' },
 };

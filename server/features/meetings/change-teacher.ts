@@ -6,6 +6,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
+import { refuseUnchecked } from '../checks/refuse-unchecked.ts';
 import { lockAssociated } from '../staff/lock-teachers.ts';
 import type { ChangeOptions } from './actions.ts';
 import { carryOut, holdSlot } from './actions.ts';
@@ -87,6 +88,8 @@ export async function changeTeacher(ctx: Ctx, input: NewTeacher): Promise<Meetin
       return before && before.teacher_id !== meeting.teacher_id ? [{ ...meeting, before }] : [];
     });
     if (meetings.length === 0) throw fail('same_teacher');
+    const covered = meetings.filter(({ is_covered }) => is_covered);
+    await refuseUnchecked(db, person, covered, input);
     const clashes = await clashesOf(ctx, meetings);
     if (clashes.length > 0 && input.allow_overlap !== true && input.preview !== true)
       throw fail('meeting_clashes', { clashes });

@@ -9,6 +9,8 @@ export const peopleAudit: Audited = {
     silent: ['fullname', 'registered_at'],
     wrongAfterUndo: cameAfterMerge,
   },
+  checks: { noun: 'checks', name: 'kind', silent: ['sealed_number'] },
+  volunteers: { noun: 'volunteers', silent: ['stage_at'] },
   contacts: { noun: 'contacts', name: 'value' },
   guardians: { noun: 'guardians', name: 'relation', namedIn: [] },
   duplicate_pairs: { noun: 'duplicate pairs' },

@@ -4,6 +4,8 @@ import { windowOf } from '../../db/page.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { scope } from '../../http/identity/scope.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
+import { readChecks, saveChecks } from '../checks/checks.ts';
+import { listVolunteers } from '../checks/volunteers.ts';
 import { listClasses, listClassNames } from '../classes/queries.ts';
 import { teacherChoice } from '../staff/rules.ts';
 import { readColleague, updateColleague } from './colleague.ts';
@@ -51,6 +53,19 @@ export const peopleHandlers: Handlers<typeof people> = {
   async update_colleague(changes, { db }) {
     await updateColleague(db, changes);
     return { status: 200, message: 'success' };
+  },
+
+  async get_checks({ id }, ctx) {
+    return { status: 200, message: 'success', data: await readChecks(ctx, id) };
+  },
+
+  async save_checks(given, ctx) {
+    await saveChecks(ctx, given);
+    return { status: 200, message: 'success' };
+  },
+
+  async get_volunteers(_input, { db }) {
+    return { status: 200, message: 'success', data: await listVolunteers(db) };
   },
 
   async get_all_teachers({ page, pageSize, ...asked }, { db, person }) {

@@ -320,6 +320,8 @@ export const places: readonly Place[] = [
   { table: 'query_emails', group: 'history', about: ofEmail('email_id'), erase: 'delete' },
   { table: 'courses', group: 'history', about: ofEmail('email_id'), erase: { email_id: empty } },
   { table: 'test_hours', group: 'history', about: ofPerson('examiner_id'), erase: { join_link: empty } },
+  { table: 'checks', group: 'history', about: self, erase: 'delete', secret: ['sealed_number'] },
+  { table: 'volunteers', group: 'history', about: self, erase: 'delete' },
   { table: 'away', group: 'history', about: ofPerson('teacher_id'), erase: 'delete' },
   { table: 'cover_requests', group: 'history', about: ofPerson('teacher_id'), erase: { reason: empty } },
 ];

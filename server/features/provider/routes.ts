@@ -107,6 +107,8 @@ export const providerHandlers: Handlers<typeof provider> = {
       catalogue_open: wanted.catalogue_open ?? now.catalogue_open,
       registration_open: wanted.registration_open ?? now.registration_open,
       place_when_paid: wanted.place_when_paid ?? now.place_when_paid,
+      children_rule: wanted.children_rule ?? now.children_rule,
+      children_checks: wanted.children_checks ?? now.children_checks,
       catalogue_sites: wanted.catalogue_sites ?? now.catalogue_sites,
       child_consent: wanted.child_consent ?? now.child_consent,
     });

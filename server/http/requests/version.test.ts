@@ -300,6 +300,19 @@ const wish: Edit = {
       by === 'one' ? own : admin,
     ),
 };
+const checks: Edit = {
+  make: async () => {
+    await checks.save(school.staff.teach, 'nobody');
+    return school.staff.teach;
+  },
+  read: async (id) => (await first(call('people.get_checks', { id }, admin))).data,
+  save: async (user_id, by, version) => {
+    const { data } = await first(call('people.get_checks', { id: user_id }, admin));
+    const [known] = data.checks;
+    const check = { check_id: known?.check_id ?? null, kind: `Seen by ${by}`, valid_until: null };
+    return call('people.save_checks', { user_id, path: null, checks: [check], version }, admin);
+  },
+};
 const payServiceBy = (by: string, secret: string) => ({
   service: 'razorpay',
   key_id: `rzp_test_By${by.replaceAll(/\W/g, '')}0000`,
@@ -329,6 +342,7 @@ const edits: Readonly<Record<EditCall, readonly Edit[] | string>> = {
   'questions.save_questions': [ownQuestions],
   'questions.save_answers': [answers],
   'placing.save_wish': [wish],
+  'people.save_checks': [checks],
 
   'courses.edit_course_type': 'a name',
   'accounts.save_own_name': 'a name',

@@ -25,6 +25,12 @@ export const people: SamplesOf<'people'> = {
     timezone: 'Asia/Dubai',
     contacts: [{ kind: 'email', value: 'tara.second@office.test' }],
   })),
+  'people.get_checks': inputOf((o) => ({ id: o.teacher })),
+  'people.save_checks': inputOf((o, { word }) => ({
+    user_id: o.teacher,
+    path: { stage: 'approved', course_ids: [o.course], languages: ['te'], for_children: true },
+    checks: [{ kind: 'Police check', number: word, valid_until: '2099-12-31' }],
+  })),
   'people.get_single_teacher': inputOf((o) => ({ id: o.teacher })),
   'people.delete_teacher': inputOf((o, { me, role }) => ({ teacher_id: o.teacher, user_id: me, role })),
   'people.get_teacher_bycourse': inputOf((o) => ({ courseId: o.course })),

@@ -20,6 +20,8 @@ export const provider: SamplesOf<'provider'> = {
     catalogue_open: true,
     registration_open: true,
     place_when_paid: true,
+    children_rule: 'warn',
+    children_checks: ['Police check'],
     catalogue_sites: [],
   })),
 };

@@ -26,6 +26,7 @@ const slotOf = (changed: Partial<ClassRow> = {}): ClassRow => ({
   duration: 90,
   join_link: 'https://meet.test/dawn',
   teacher: null,
+  for_children: false,
   needs_teacher: true,
   version: 'v',
   ...changed,

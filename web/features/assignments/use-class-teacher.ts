@@ -25,16 +25,16 @@ export function useClassTeacher() {
     chosen: number,
   ): Promise<'saved' | 'refused' | null> => {
     try {
-      const answer = await saveAsking(({ teacher_id: user_id = chosen, allow_overlap }) =>
+      const answer = await saveAsking(({ teacher_id: user_id = chosen, ...insists }) =>
         teacher
           ? replacement.run({
               user_id,
               class_id: id,
               course_id,
               assigned_id: teacher.assigned_id,
-              allow_overlap,
+              ...insists,
             })
-          : addition.run({ id, course_id, user_id, assigned_by: session.uid, allow_overlap }),
+          : addition.run({ id, course_id, user_id, assigned_by: session.uid, ...insists }),
       );
       if (!answer) return null;
       tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });

@@ -1,7 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
 import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { session } from '#web/lib/session.ts';
+import { checksTexts } from '#web/texts/checks.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { meetingsTexts } from '#web/texts/meetings.ts';
@@ -65,7 +66,8 @@ function useSaving(courseId: number, task: Task) {
       if (task.kind === 'edit') {
         const { id, version } = task.slot;
         const seen = over ? {} : { version };
-        const changed = await saveAsking((decision) => update.run({ ...request, id, ...seen, ...decision }));
+        const marked = { ...request, for_children: fields.for_children };
+        const changed = await saveAsking((decision) => update.run({ ...marked, id, ...seen, ...decision }));
         if (changed) {
           tellDone(changed, t.updated, { kind: 'changed', what: request.class_name });
           const news = newsOf(task.slot, request);
@@ -75,7 +77,9 @@ function useSaving(courseId: number, task: Task) {
       }
       const teacherId = idOf(fields.teacher_id);
       if (teacherId !== undefined) await associate(courseId, teacherId);
-      const first = { ...request, created_by: session.uid, teacher_id: teacherId };
+      // A class of that name that is there already stays one of children.
+      const marked = fields.for_children ? { for_children: true } : {};
+      const first = { ...request, ...marked, created_by: session.uid, teacher_id: teacherId };
       const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
       if (made) {
         tellDone(made, t.created, { kind: 'added', what: request.class_name });
@@ -227,6 +231,13 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
         maxLength={2048}
         autoComplete="off"
       />
+      {isLocked ? null : (
+        <Checkbox
+          {...form.getInputProps('for_children', { type: 'checkbox' })}
+          label={checksTexts.classOf}
+          description={checksTexts.classOfHint}
+        />
+      )}
       {task.kind === 'edit' ? null : (
         <TeacherField
           courseId={courseId}

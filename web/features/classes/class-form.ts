@@ -27,6 +27,7 @@ export interface ClassFields {
   language: string;
   /** Where the meetings are joined online; '' for none. */
   join_link: string;
+  for_children: boolean;
 }
 
 const offered = <Name extends string>(names: readonly Name[], name: string) =>
@@ -34,8 +35,9 @@ const offered = <Name extends string>(names: readonly Name[], name: string) =>
 
 export function initialFields(task: Task): ClassFields {
   if (task.kind === 'edit') {
-    const { class_name, language, class_day, time, time_zone, duration, join_link } = task.slot;
+    const { class_name, language, class_day, time, time_zone, duration, join_link, for_children } = task.slot;
     return {
+      for_children,
       class_name,
       language: language ?? '',
       class_day,
@@ -46,7 +48,14 @@ export function initialFields(task: Task): ClassFields {
       join_link: join_link ?? '',
     };
   }
-  const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '', join_link: '' };
+  const blank = {
+    class_day: '',
+    time: '',
+    duration: String(usualDuration),
+    teacher_id: '',
+    join_link: '',
+    for_children: task.kind === 'addSlot' && task.slot.for_children,
+  };
   if (task.kind === 'create') {
     return { ...blank, class_name: '', language: '', time_zone: guessTimeZone(), ...task.fields };
   }

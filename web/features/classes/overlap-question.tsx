@@ -13,6 +13,7 @@ const t = classesTexts.overlap;
 /** What a save has to say after the question, beside what it said before. */
 export interface OverlapDecision {
   readonly allow_overlap?: true;
+  readonly allow_unchecked?: true;
   readonly teacher_id?: number;
 }
 

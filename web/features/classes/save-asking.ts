@@ -1,8 +1,10 @@
 import { refusedWith } from '#web/calls/errors.ts';
+import { insistOnCheck } from '../checks/insist-on-check.ts';
 import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 
 /**
- * Saves. If the server says that the teacher is busy at that time, it asks and saves as decided. A teacher who is free
+ * Saves. If the server says that the teacher is busy at that time, or has no check for children, it asks and saves as
+ * decided. A teacher who is free
  * at the question may be busy a moment later, so it may ask again. Null: the person canceled, and nothing is saved.
  */
 export async function saveAsking<Answer>(
@@ -13,8 +15,7 @@ export async function saveAsking<Answer>(
     return await save(before);
   } catch (error) {
     const overlap = refusedWith(error, 'teacher_is_busy')?.overlap;
-    if (!overlap) throw error;
-    const decision = await askAboutOverlap(overlap);
+    const decision = overlap ? await askAboutOverlap(overlap) : await insistOnCheck(error);
     return decision && saveAsking(save, { ...before, ...decision });
   }
 }

@@ -8,6 +8,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { askedOnce } from '#web/calls/use-checked.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
+import { checksTexts } from '#web/texts/checks.ts';
 import { coverTexts } from '#web/texts/cover.ts';
 import { thingAddress } from '#web/lib/address/thing-address.ts';
 import { LoneLink } from '#web/ui/lone-link.tsx';
@@ -41,12 +42,15 @@ const Candidates = ({ candidates, ticked, onChange, error }: CandidatesProps) =>
     onChange={(ids) => onChange(new Set(ids.map(Number)))}
   >
     <Stack gap="xs" mt="xs">
-      {candidates.map(({ teacher_id, fullname, covers }) => (
+      {candidates.map(({ teacher_id, fullname, covers, is_unchecked }) => (
         <Checkbox
           key={teacher_id}
           value={String(teacher_id)}
           label={fullname}
-          description={t.covers({ count: covers }) || undefined}
+          description={
+            [is_unchecked && checksTexts.noCheck, t.covers({ count: covers })].filter(Boolean).join(' · ') ||
+            undefined
+          }
         />
       ))}
     </Stack>
@@ -98,7 +102,14 @@ export function AskForm({ meeting, onCancel }: AskFormProps) {
   if (planned.length === 0) return <Text>{t.nothing}</Text>;
 
   const candidates = candidatesOf(planned);
-  const ticked = chosen ?? new Set(candidates.slice(0, firstAsked).map((one) => one.teacher_id));
+  const ticked =
+    chosen ??
+    new Set(
+      candidates
+        .filter((one) => !one.is_unchecked)
+        .slice(0, firstAsked)
+        .map((one) => one.teacher_id),
+    );
   const isNobodyFree = candidates.length === 0;
 
   const submit = async () => {

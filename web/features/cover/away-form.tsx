@@ -20,7 +20,8 @@ const t = coverTexts.away;
 const firstAsked = 5;
 
 /** Who is asked for a meeting; where nobody is free, the course admin. */
-function askedFor({ candidates }: PlannedCover): string {
+function askedFor({ candidates: found }: PlannedCover): string {
+  const candidates = found.filter(({ is_unchecked }) => !is_unchecked);
   if (candidates.length === 0) return `${coverTexts.ask.nobody} ${coverTexts.ask.adminAsked}`;
   const names = candidates.slice(0, firstAsked).map(({ fullname }) => fullname);
   const others = candidates.length - names.length;

@@ -42,7 +42,12 @@ const meeting: Meeting = {
 };
 
 const names = ['Bina', 'Chitra', 'Devi', 'Esha', 'Farida', 'గౌరి రావు'];
-const candidates = names.map((fullname, index) => ({ teacher_id: 11 + index, fullname, covers: index }));
+const candidates = names.map((fullname, index) => ({
+  teacher_id: 11 + index,
+  fullname,
+  covers: index,
+  is_unchecked: false,
+}));
 
 const plannedFor = (free: PlannedCover['candidates']): PlannedCover => ({
   course_name: 'Gita',

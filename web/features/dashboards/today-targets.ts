@@ -61,6 +61,7 @@ export const actionsOfKind: Readonly<
   family_answer: ['write'],
   correction: ['write'],
   registered_not_placed: [],
+  check_ends: [],
   failed_mail: [],
   event_without_link: [],
 };

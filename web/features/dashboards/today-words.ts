@@ -122,6 +122,10 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     title: line(student_name),
     detail: line(course_name, moment(at)),
   }),
+  check_ends: ({ fullname, check, valid_until }) => ({
+    title: line(fullname),
+    detail: line(check, formatDate(valid_until)),
+  }),
   correction: ({ student_name, at }) => ({ title: line(student_name), detail: moment(at) }),
   open_cover: ({ teacher_name, class_name, at }) => ({
     title: line(class_name, moment(at)),
@@ -232,6 +236,10 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     student_id === null
       ? { href: paths.registrations, action: t.registered_not_placed.action }
       : toPlace(course_name),
+  check_ends: (role, { user_id, is_teacher }) => ({
+    href: thingAddress(is_teacher ? 'teacher' : 'student', user_id, role) ?? paths.teachers,
+    action: t.check_ends.action,
+  }),
   correction: (role) => ({ href: studentList[role], action: t.correction.action }),
   open_cover: () => ({ href: paths.cover, action: t.open_cover.action }),
   failed_mail: (role, { person, event_id }) => ({

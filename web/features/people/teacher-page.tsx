@@ -2,7 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { IconClock } from '@tabler/icons-react';
 import { Visited } from '#web/features/search/visited.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusedWith } from '#web/calls/errors.ts';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
@@ -40,6 +40,9 @@ const Meetings = lazy(async () => ({
 }));
 const ColleagueAbout = lazy(async () => ({
   default: (await import('./colleague-about.tsx')).ColleagueAbout,
+}));
+const ChecksPanel = lazy(async () => ({
+  default: (await import('#web/features/checks/checks-panel.tsx')).ChecksPanel,
 }));
 const { teacherPage: own } = classPageTexts;
 
@@ -112,6 +115,11 @@ function LoadedTeacher({ id, list, page }: LoadedTeacherProps) {
                 <TeacherSlots name={name} rows={slots} />
                 <PersonCourses name={name} rows={courses} />
                 <ProfilePanel person={person} />
+                {hasHistory() ? (
+                  <Suspense>
+                    <ChecksPanel key={id} id={id} name={name} />
+                  </Suspense>
+                ) : null}
                 {session.role === 'admin' ? (
                   <>
                     <SessionsPanel uid={id} name={name} />

@@ -1,6 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { query, send } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
@@ -12,6 +13,10 @@ import { teacherColumns } from './person-columns.tsx';
 import classes from './person-columns.module.css';
 import { useAskedTeachers } from './use-asked-teachers.ts';
 import { ViewProfile } from './view-profile.tsx';
+
+const ShowVolunteers = lazy(async () => ({
+  default: (await import('#web/features/checks/show-volunteers.tsx')).ShowVolunteers,
+}));
 
 function TeacherActions({ teacher }: { teacher: ListedTeacherRow }) {
   const deletion = useAction(people.delete_teacher);
@@ -41,17 +46,22 @@ export function TeachersPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <PeopleList
-      words={peopleTexts.teachers}
-      newRole="teacher"
-      view={view}
-      columns={teacherColumns}
-      people={list}
-      fetchRows={async () => (await send(people.get_all_teachers, filter)).data}
-      idOf={({ user_id }) => user_id}
-      hrefOf={({ user_id }) => to(paths.teacher, user_id)}
-      actionsOf={actionsOf}
-      isFolded
-    />
+    <>
+      <PeopleList
+        words={peopleTexts.teachers}
+        newRole="teacher"
+        view={view}
+        columns={teacherColumns}
+        people={list}
+        fetchRows={async () => (await send(people.get_all_teachers, filter)).data}
+        idOf={({ user_id }) => user_id}
+        hrefOf={({ user_id }) => to(paths.teacher, user_id)}
+        actionsOf={actionsOf}
+        isFolded
+      />
+      <Suspense>
+        <ShowVolunteers />
+      </Suspense>
+    </>
   );
 }

@@ -52,6 +52,7 @@ export function TermsPanel({ settings }: { settings: ProviderSettings & { readon
         languages: [...settings.languages],
         spoken_languages: [...settings.spoken_languages],
         catalogue_sites: [...settings.catalogue_sites],
+        children_checks: [...settings.children_checks],
         child_consent,
       });
       toast.success(t.needSaved);

@@ -39,6 +39,7 @@ import { LanguagesField } from './languages-field.tsx';
 import { AccentField } from './accent-field.tsx';
 import { CatalogueFields } from './catalogue-fields.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
+import { ChildrenFields } from './children-fields.tsx';
 import { FactorFields } from './factor-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ReceiptFields } from './receipt-fields.tsx';
@@ -93,6 +94,7 @@ function useSaving(image: Upload, signed: Upload, onSaved: () => void) {
         languages: [...fields.languages],
         spoken_languages: [...fields.spoken_languages],
         catalogue_sites: [...fields.catalogue_sites],
+        children_checks: [...fields.children_checks],
         logo,
         signature,
         version,
@@ -264,6 +266,7 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
           allowDecimal={false}
           maw="30rem"
         />
+        <ChildrenFields form={form} />
       </Panel>
       <ReceiptFields form={form} />
       <CertificateFields form={form} upload={signed.begin} />

@@ -55,6 +55,7 @@ export function NameStep({ saved, ownName }: { saved: SavedSettings; ownName: st
         ...fields,
         spoken_languages: [...rest.spoken_languages],
         catalogue_sites: [...rest.catalogue_sites],
+        children_checks: [...rest.children_checks],
         logo: (await image.arriving()) ?? fields.logo,
         reporting_currency: fields.reporting_currency || null,
       };

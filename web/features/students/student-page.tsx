@@ -67,6 +67,9 @@ const WishPanel = lazy(async () => ({
 const AnswersPanel = lazy(async () => ({
   default: (await import('#web/features/questions/answers-panel.tsx')).AnswersPanel,
 }));
+const ChecksPanel = lazy(async () => ({
+  default: (await import('#web/features/checks/checks-panel.tsx')).ChecksPanel,
+}));
 const StudentHomework = lazy(async () => ({
   default: (await import('./student-homework.tsx')).StudentHomework,
 }));
@@ -198,6 +201,7 @@ function tabsOf(
             <StudentAbout key={id} studentId={id} addressOf={(sibling) => to(page, sibling)} />
             <AnswersPanel studentId={id} name={fullname} />
             <WishPanel key={`wish ${id}`} studentId={id} name={fullname} />
+            <ChecksPanel key={`checks ${id}`} id={id} name={fullname} />
             {session.role === 'admin' ? <PrivacyPanel id={id} name={fullname} list={paths.students} /> : null}
           </Stack>
         ),

@@ -300,6 +300,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     starts: ['2030-01-15T13:00:00.000Z'],
     until: '2030-01-07',
   },
+  check_ends: { check: 'Police check', valid_until: '2027-01-28' },
   test_mail: { askedBy: 'Meera Nair' },
 };
 
