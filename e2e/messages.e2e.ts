@@ -70,7 +70,8 @@ test(
     await startAs(page, owner);
     await page.goto(`/class/${roll.class_id}`);
     const edit = async (time: string) => {
-      await page.getByRole('button', { name: 'Edit class' }).click();
+      await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Edit class' }).click();
       const form = page.getByRole('dialog');
       await form.getByLabel('Slot time').fill(time);
       await form.getByRole('button', { name: 'Update Class' }).click();
