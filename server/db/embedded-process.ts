@@ -14,13 +14,7 @@ export const ownerName = 'owner';
 
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const stopMs = 120_000;
-const throwawaySettings = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  // The system copies a template by itself, in a third of the time. Tests make hundreds of databases.
-  file_copy_method: 'clone',
-};
+const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const megabyte = 1024 * 1024;
 const buffersMin = 64;

@@ -35,10 +35,14 @@ export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promis
   const { owner, app } = inject('databases');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const source = template === 'demo' ? seededTemplate : emptyTemplate;
-  // Copies the template's files. Writing every page to the log first takes three times as long.
-  await asOwner((client) =>
-    client.query(`create database ${database} template ${source} strategy file_copy`),
-  );
+  await asOwner(async (client) => {
+    // From PostgreSQL 18 on the system copies a file by itself, in a third of the time.
+    await client.query(`
+      select set_config(name, 'clone', false) from pg_settings where name = 'file_copy_method'
+    `);
+    // Copies the template's files. Writing every page to the log first takes three times as long.
+    await client.query(`create database ${database} template ${source} strategy file_copy`);
+  });
   const pool = patientPool({ ...app, database });
   return {
     pool,
