@@ -11,8 +11,12 @@ import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 /** People of one answer, and of one placing. */
 export const mostUnplaced = 1_000;
 
-/** Why no class is proposed. `moved`: the person's clock is another one than that of the hours. */
+/**
+ * Why no class is proposed. `level_missing`: the course needs the completion of another one. `moved`: the person's clock
+ * is another one than that of the hours.
+ */
 export const whyNots = [
+  'level_missing',
   'no_wish',
   'moved',
   'no_hours',
@@ -24,7 +28,7 @@ export const whyNots = [
 export type WhyNot = (typeof whyNots)[number];
 
 /** Why a proposal is not carried out. `gone`: no longer in the course without a class, or out of reach. */
-export const placingStays = ['gone', 'does_not_fit', 'class_full'] as const;
+export const placingStays = ['gone', 'level_missing', 'does_not_fit', 'class_full'] as const;
 
 /** When somebody can come: hours of the week from Monday 00:00 on, 0 to 167. */
 const wish = z.object({ zone: z.string(), hours: z.array(wireCount), languages: z.array(z.string()) });

@@ -89,8 +89,8 @@ async function copyClasses(db: Db, from: number, to: number, by: number): Promis
   await run(
     db,
     sql`
-      insert into classes (course_id, class_name, reminders, for_children, created_by)
-      select ${to}, class_name, reminders, for_children, ${by}
+      insert into classes (course_id, class_name, language, reminders, for_children, created_by)
+      select ${to}, class_name, language, reminders, for_children, ${by}
       from classes where course_id = ${from} and deleted_at is null order by id
     `,
   );

@@ -158,6 +158,7 @@ describe('the next run', () => {
     await add.price(course, 900);
     await run(db)`update courses set note = 'A note', finish_attendance = 80 where id = ${course}`;
     await run(db)`insert into topics (course_id, week_count, topic_name) values (${course}, 3, 'Verses')`;
+    await run(db)`update classes set language = 'Hindi' where id = ${morning}`;
     await run(db)`update class_slots set join_link = 'https://meet.test/a' where class_id = ${morning}`;
     await add.remove('classes', await add.class(course, 'Dissolved'));
     const gone = await add.person(`Gone${made}`, 'teacher');
@@ -180,7 +181,7 @@ describe('the next run', () => {
     });
     expect(
       await many(db)`
-        select k.class_name, s.class_day, s.local_time::text, s.time_zone, s.join_link, t.teacher_id::integer, ct.strength
+        select k.class_name, k.language, s.class_day, s.local_time::text, s.time_zone, s.join_link, t.teacher_id::integer, ct.strength
         from classes k
         join class_slots s on s.class_id = k.id
         join slot_teachers t on t.slot_id = s.id
@@ -191,6 +192,7 @@ describe('the next run', () => {
       { class_name: 'Evening', time_zone: 'Asia/Kolkata', teacher_id: teacher, strength: 10 },
       {
         class_name: 'Morning',
+        language: 'Hindi',
         local_time: '07:00:00',
         time_zone: 'America/New_York',
         join_link: 'https://meet.test/a',
@@ -428,6 +430,32 @@ describe('My page', () => {
     expect((await device.read()).text).toContain('No class has a place any more');
     const late = await device.send('place', { place, do: 'keep', class: String(term.morning) });
     expect([late.status, /no place any more/.test(late.text)]).toEqual([409, true]);
+  });
+
+  test('asks for the consent to the data of a child first, where it is needed', async () => {
+    const student = await pupil();
+    await run(db)`update people set dob = ${dayFromToday(-3_000)} where id = ${student}`;
+    const term = await begin();
+    const device = await confirmed((await mailOf(student)).email_id);
+    const place = /name="place" value="(\d+)"/.exec((await device.read()).text)![1]!;
+    const keep = { place, do: 'keep', class: String(term.morning) };
+    await run(db)`
+      insert into terms (kind, version, body, saved_by) values ('child_data', 1, 'We store the name.', ${staff.own})
+    `;
+    await run(db)`update provider set child_consent = 'need'`;
+    const page = (await device.read()).text;
+    expect(page).toContain(`href="#consents-${student}"`);
+    expect(page).toContain(`id="consents-${student}"`);
+    expect(page).not.toContain('value="keep"');
+    const refused = await device.send('place', keep);
+    expect([refused.status, /guardian has to agree/.test(refused.text)]).toEqual([409, true]);
+    expect((await answer(term.next, student, true)).body.code).toBe('consent_missing');
+    expect((await stateOf(term.next, student)).state).toBe('waiting');
+    const terms = await one<{ id: number }>(db)`select id from terms`;
+    const consent = { student: String(student), purpose: 'child_data', agreed: 'yes', name: 'Meera' };
+    expect((await device.send('consent', { ...consent, terms: String(terms.id) })).status).toBe(303);
+    expect((await device.send('place', keep)).status).toBe(303);
+    await run(db)`update provider set child_consent = 'off'`;
   });
 
   test('answers for own children alone', async () => {

@@ -10,6 +10,7 @@ import { many, maybeOne } from '#server/db/rows.ts';
 import { timesOf } from '#server/db/weekly-times.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
+import { readNeeds } from '../consents/consents.ts';
 import { placesOf } from '../staff/places.ts';
 
 /** SQL: the state of a continuation `o`. Whom another door enrolled has kept the place. */
@@ -142,6 +143,8 @@ const choiceRow = row({ course_id: int, class_id: int, class_name: text, times: 
 
 export interface OfferedPlace extends RowOf<typeof offeredRow> {
   readonly state: ContinuationState;
+  /** Nobody has agreed to the data of this child, which is needed before it begins a course. */
+  readonly needsConsent: boolean;
   /** The kept class first, then others with a free place. */
   readonly classes: readonly RowOf<typeof choiceRow>[];
 }
@@ -164,6 +167,7 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     )
   ).filter(({ state }) => state !== 'kept');
   if (offered.length === 0) return [];
+  const needs = await readNeeds(db, students);
   const classes = await many(
     db,
     choiceRow,
@@ -186,6 +190,7 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     );
     return {
       ...one,
+      needsConsent: needs?.without.has(one.student_id) === true,
       classes: free.toSorted((a, b) => Number(isHeld(b.class_id)) - Number(isHeld(a.class_id))),
     };
   });

@@ -8,10 +8,13 @@ import { form, hidden } from './form.ts';
 import type { Forms } from './form.ts';
 import { pageTexts } from './texts.ts';
 
+/** Where the page asks for the consents of a student. */
+export const consentsId = (studentId: number) => `consents-${studentId}`;
+
 /** A place in the next term: one press keeps it, in this or another class with a free place, or gives it back. */
 export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPlace): Html {
   const t = pageTexts(view.language).nextTerm;
-  const { course_name: course, start_date, until, classes, class_id, state } = place;
+  const { course_name: course, start_date, until, classes, class_id, state, needsConsent } = place;
   const isWaiting = state === 'waiting';
   const day = dayIn(view.language, until);
   // The class of the place is gone, or there never was one.
@@ -28,6 +31,7 @@ export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPl
     <h3>${t.title}</h3>
     <p dir="auto">${isWaiting ? t.kept({ course, day }) : t.given({ course, day })}</p>
     <p class="soft">${t.begins({ day: dayIn(view.language, start_date) })}</p>
+    ${needsConsent && html`<p>${t.consentFirst} <a href="#${consentsId(place.student_id)}">${t.agree}</a></p>`}
     ${
       isOpen || choices.length > 0
         ? form(
@@ -39,7 +43,7 @@ export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPl
                 </select></label
               >
               <p class="row">
-                ${press('keep', isWaiting ? t.keep : t.take, '')}${isWaiting && press('decline', t.decline, 'plain')}
+                ${!needsConsent && press('keep', isWaiting ? t.keep : t.take, '')}${isWaiting && press('decline', t.decline, 'plain')}
               </p>`,
           )
         : html`<p>${t.full}</p>`

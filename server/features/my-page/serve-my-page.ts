@@ -42,6 +42,7 @@ function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void
         test_over: t.testOver,
         registration_full: t.placeFull,
         place_answered: t.placeOver,
+        consent_missing: t.consentFirst,
         too_many: t.tooMany,
       }[problem.code as string] ?? t.busy;
     const { secret } = request.params;

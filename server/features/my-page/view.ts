@@ -32,7 +32,7 @@ import { isAsked } from './own-consents.ts';
 import { codesToTick } from './own-wishes.ts';
 import { form, hidden } from './form.ts';
 import type { Forms } from './form.ts';
-import { nextTermCard } from './next-term.ts';
+import { consentsId, nextTermCard } from './next-term.ts';
 import type { Page } from './pages.ts';
 import { payServiceNames } from '@gurukul/contract/checkouts';
 import type { ShownCheckout } from './serve-pay.ts';
@@ -798,7 +798,7 @@ function consentsSection(view: View, { student_id: id, reader_id: by, zone }: Sh
   });
   return html`<details class="card" ${all.some(isAsked) && html` open`}>
     <summary>${t.title}</summary>
-    <ul>
+    <ul id="${consentsId(id)}">
       ${items}
     </ul>
   </details>`;

@@ -45,7 +45,7 @@ export async function planPlacing(
   person: Caller,
   placings: readonly Placing[],
 ): Promise<PlacingPlan> {
-  const { students, people, classes, clocks } = await readPlaceable(db, person, null, new Date());
+  const { students, people, classes, clocks, lacksLevel } = await readPlaceable(db, person, null, new Date());
   const wanted = new Map(placings.map(({ enrolment_id, class_id }) => [enrolment_id, class_id]));
   const places = await placesOf(db, [...new Set(wanted.values())]);
   const verdicts = [...students.keys()].flatMap((at) => {
@@ -55,7 +55,8 @@ export async function planPlacing(
     wanted.delete(id);
     const one = classes.find((each) => each.id === classId && each.courseId === courseId);
     const fits = one !== undefined && wish !== null && clocks.fits(one, wish) && speaks(one, wish);
-    const stay = fits ? (places.take(classId, studentId) ? null : 'class_full') : 'does_not_fit';
+    const stayUnfit = lacksLevel(people[at]!) ? 'level_missing' : 'does_not_fit';
+    const stay = fits ? (places.take(classId, studentId) ? null : 'class_full') : stayUnfit;
     const { fullname } = students[at]!;
     return [{ enrolmentId: id, studentId, courseId, classId, fullname, slots: one?.slots, stay }];
   });

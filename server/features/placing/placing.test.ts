@@ -1,3 +1,4 @@
+import { courses } from '@gurukul/contract/courses';
 import type { PlacingPreview, UnplacedRow } from '@gurukul/contract/placing';
 import { placing } from '@gurukul/contract/placing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -106,6 +107,32 @@ describe('proposals', () => {
       .map(({ class_day, time }) => `${class_day} ${time}`)
       .toSorted();
     expect(['saturday 06:30', 'saturday 07:30']).toEqual(expect.arrayContaining(times));
+  });
+
+  test('leave out who lacks the level, and placing refuses them, until the office makes an exception', async () => {
+    await student('Ready');
+    const lacking = await student('Early');
+    const before = await add.course(`Before${made}`, school.staff.own);
+    const offered = await proposed();
+    const { digest } = await preview(offered);
+    await call(courses.set_level, { course_id: course, level_after: before }, { as: own });
+    expect(await said()).toEqual([
+      ['Ready', 'level_missing'],
+      ['Early', 'level_missing'],
+    ]);
+    expect((await read()).groups).toEqual([]);
+    expect((await preview(offered)).stays).toMatchObject([{ reason: 'level_missing', count: 2 }]);
+    expect((await place(offered, digest)).body.code).toBe('changed_since_check');
+    const exception = { course_id: course, student_id: lacking, reason: 'Learnt it at home' };
+    await call(courses.except_from_level, exception, { as: own });
+    expect(await said()).toEqual([
+      ['Ready', 'level_missing'],
+      ['Early', 'Saturday'],
+    ]);
+    expect((await place(offered, (await preview(offered)).digest)).body.data).toEqual({
+      placed: 1,
+      stayed: 1,
+    });
   });
 
   test('in the order of registration, and say of all others why there is none', async () => {

@@ -1,6 +1,8 @@
 import type { PlacingGroup, UnplacedRow } from '@gurukul/contract/placing';
 import { timeZones } from '@gurukul/contract/classes';
 import type { Db } from '#server/db/pool.ts';
+import { withoutLevel } from '#server/db/levels.ts';
+import type { Entering } from '#server/db/levels.ts';
 import { wishOf } from '#server/db/wishes.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { overlapsWith } from '#server/time/overlap.ts';
@@ -41,6 +43,8 @@ export interface Placeable {
   readonly relatives: readonly PlacedRelative[];
   readonly familyOf: (studentId: number) => number;
   readonly clocks: Clocks;
+  /** Who may be in no class of the course. */
+  readonly lacksLevel: (one: Entering) => boolean;
 }
 
 export async function readPlaceable(
@@ -56,15 +60,19 @@ export async function readPlaceable(
   const shared = [...new Set(students.flatMap(({ family }) => family))];
   const relatives = await listRelatives(db, courses, shared);
   const familyOf = familiesOf([...students, ...relatives]);
+  const lacksLevel = await withoutLevel(
+    db,
+    students.map(({ student_id: studentId, course_id: courseId }) => ({ studentId, courseId })),
+  );
   const familiesIn = Map.groupBy(relatives, ({ class_id }) => class_id);
   return {
     students,
     people: students.map((each): Unplaced => {
-      const wish = isMoved(each) ? null : wishOf(each.wish);
+      const one = { studentId: each.student_id, courseId: each.course_id };
+      const wish = isMoved(each) || lacksLevel(one) ? null : wishOf(each.wish);
       return {
+        ...one,
         id: each.enrolment_id,
-        studentId: each.student_id,
-        courseId: each.course_id,
         family: familyOf(each.student_id),
         wish: wish && { ...wish, hours: bitsOf(wish.hours) },
       };
@@ -81,6 +89,7 @@ export async function readPlaceable(
     relatives,
     familyOf,
     clocks: new Clocks(),
+    lacksLevel,
   };
 }
 
@@ -96,7 +105,7 @@ export async function listProposals(db: Db, person: Caller, courseId: number | n
 }
 
 function rowsOf(placeable: Placeable, verdicts: ReadonlyMap<number, Verdict>): UnplacedRow[] {
-  const { students, people, classes, stored, relatives, familyOf, clocks } = placeable;
+  const { students, people, classes, stored, relatives, familyOf, clocks, lacksLevel } = placeable;
   const classOf = new Map(classes.map((one) => [one.id, one]));
   /** By class and family: who is in the class, and who is proposed for it. */
   const together = Map.groupBy(
@@ -114,7 +123,8 @@ function rowsOf(placeable: Placeable, verdicts: ReadonlyMap<number, Verdict>): U
     const wish = wishOf(student.wish);
     const verdict = verdicts.get(student.enrolment_id)!;
     if (!('classId' in verdict)) {
-      return { ...shown, wish, proposal: null, why: isMoved(student) ? 'moved' : verdict.why };
+      const why = lacksLevel(people[at]!) ? 'level_missing' : isMoved(student) ? 'moved' : verdict.why;
+      return { ...shown, wish, proposal: null, why };
     }
     const { classId } = verdict;
     const one = classOf.get(classId)!;

@@ -7,6 +7,7 @@ import { anotherClassIn } from '#web/features/classes/first-class.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatList, formatNumber } from '#web/lib/format/format.ts';
+import { paths, to } from '#web/paths.ts';
 import { placingTexts } from '#web/texts/placing.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -105,8 +106,18 @@ export function ToPlacePage() {
   const picked = fitting.filter((row) => chosen.has(rowId(row)));
   const total = list.data?.total_count ?? 0;
   const shown = list.data?.data.length ?? 0;
-  const rowActions = (row: UnplacedRow) =>
-    hasProposal(row) ? (
+  const rowActions = (row: UnplacedRow) => {
+    if (row.why === 'level_missing') {
+      return (
+        <AppLink
+          href={`${to(paths.course, row.course_id)}?tab=term`}
+          aria-label={t.exceptOf({ name: row.fullname })}
+        >
+          {t.except}
+        </AppLink>
+      );
+    }
+    return hasProposal(row) ? (
       <ActionButton
         size="compact-sm"
         variant="light"
@@ -116,6 +127,7 @@ export function ToPlacePage() {
         {t.place}
       </ActionButton>
     ) : null;
+  };
   const close = () => setPlaced([]);
   return (
     <>
