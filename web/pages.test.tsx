@@ -170,7 +170,7 @@ test('a page without a place in the menu is named above it, too', async () => {
   }
 });
 
-const students = ['Updating', 'Corrections', 'Registrations'];
+const students = ['Updating', 'Corrections', 'Registrations', 'To place'];
 
 test.each([
   ['admin', paths.events, ['Calendar', 'Events', 'Days off', 'Cover', 'Tests']],

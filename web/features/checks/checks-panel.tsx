@@ -25,6 +25,7 @@ import { DateField } from '#web/ui/form/date-field.tsx';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
+import { FoldedPanel } from '#web/ui/folded-panel.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { CheckedBadge } from './checked-badge.tsx';
 
@@ -79,6 +80,9 @@ function languageChoices(chosen: readonly string[]) {
   return [...new Set([...offered, ...chosen])].map((value) => ({ value, label: nameOfCode(value) }));
 }
 
+/** Under which the form is kept while the session has ended. */
+const draftKeyOf = (id: number) => `checks of ${id}`;
+
 interface ChecksFormProps {
   id: number;
   name: string;
@@ -88,7 +92,7 @@ interface ChecksFormProps {
 
 function ChecksForm({ id, name, saved, onReload }: ChecksFormProps) {
   const [initial] = useState(() => fieldsOf(saved));
-  const key = `checks of ${id}`;
+  const key = draftKeyOf(id);
   const form = useForm<Fields>({
     initialValues: useBeginning(key, initial),
     validate: { checks: (all) => (all.every(({ kind }) => kind.trim() !== '') ? null : t.kindMissing) },
@@ -266,16 +270,25 @@ export function ChecksPanel({ id, name }: { id: number; name: string }) {
     await read.refetch();
     setRound((last) => last + 1);
   };
+  const content = (
+    <Stack>
+      <Text c="dimmed">{t.lead}</Text>
+      {saved.can.change ? (
+        <ChecksForm key={round} id={id} name={name} saved={saved} onReload={reload} />
+      ) : (
+        <ChecksRead {...saved} />
+      )}
+    </Stack>
+  );
+  if (saved.path === null && saved.checks.length === 0)
+    return (
+      <FoldedPanel title={t.title} said={t.noStage} draftKey={draftKeyOf(id)}>
+        {content}
+      </FoldedPanel>
+    );
   return (
     <Panel title={t.title} actions={saved.checks.length > 0 ? <CheckedBadge of={saved} /> : null}>
-      <Stack>
-        <Text c="dimmed">{t.lead}</Text>
-        {saved.can.change ? (
-          <ChecksForm key={round} id={id} name={name} saved={saved} onReload={reload} />
-        ) : (
-          <ChecksRead {...saved} />
-        )}
-      </Stack>
+      {content}
     </Panel>
   );
 }

@@ -3,10 +3,11 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
+import { WriteButton } from '#web/features/messages/write-button.tsx';
 import { anotherClassIn } from '#web/features/classes/first-class.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDateTime, formatList, formatNumber } from '#web/lib/format/format.ts';
+import { formatDate, formatDateTime, formatList, formatNumber } from '#web/lib/format/format.ts';
 import { paths, to } from '#web/paths.ts';
 import { placingTexts } from '#web/texts/placing.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -37,15 +38,16 @@ const columns: readonly Column<UnplacedRow>[] = [
       </ThingLink>
     ),
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name },
-  { id: 'proposal', header: t.columns.proposal, value: proposalSaid },
-  { id: 'wish', header: t.columns.wish, value: wishSaid },
+  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, under: 'fullname' },
+  { id: 'proposal', header: t.columns.proposal, value: proposalSaid, onPhone: 'line' },
+  { id: 'wish', header: t.columns.wish, value: wishSaid, under: 'proposal' },
   {
     id: 'registered_at',
     header: t.columns.at,
     value: (row) => row.registered_at,
     exported: (row) => formatDateTime(row.registered_at),
-    cell: (row) => formatDateTime(row.registered_at),
+    cell: (row) => formatDate(row.registered_at),
+    width: 130,
   },
 ];
 
@@ -56,6 +58,8 @@ const choices: readonly Choice<UnplacedRow>[] = [
 const rowId = ({ enrolment_id: id }: UnplacedRow) => String(id);
 const nameOf = ({ fullname }: UnplacedRow) => fullname;
 const hasProposal = ({ proposal }: UnplacedRow) => proposal !== null;
+/** Nobody knows when they can come. */
+const isUnasked = ({ why }: UnplacedRow) => why === 'no_wish' || why === 'moved' || why === 'no_hours';
 
 function Groups({ groups }: { groups: readonly PlacingGroup[] }) {
   if (groups.length === 0) return null;
@@ -106,6 +110,7 @@ export function ToPlacePage() {
   const picked = fitting.filter((row) => chosen.has(rowId(row)));
   const total = list.data?.total_count ?? 0;
   const shown = list.data?.data.length ?? 0;
+  const unasked = [...new Set((waiting.rows ?? []).filter(isUnasked).map((row) => row.student_id))];
   const rowActions = (row: UnplacedRow) => {
     if (row.why === 'level_missing') {
       return (
@@ -137,20 +142,29 @@ export function ToPlacePage() {
           {t.more({ shown: formatNumber(shown), all: formatNumber(total) })}
         </Text>
       ) : null}
-      {fitting.length > 1 ? (
-        <Group mb="sm">
-          <ActionButton onClick={() => setPlaced(fitting)}>
-            {t.placeAll({ count: fitting.length })}
-          </ActionButton>
-          <ActionButton
-            variant="default"
-            disabledReason={picked.length === 0 ? t.choose : ''}
-            onClick={() => setPlaced(picked)}
-          >
-            {t.placeChosen({ count: picked.length })}
-          </ActionButton>
-        </Group>
-      ) : null}
+      <Group mb="sm">
+        {fitting.length > 1 ? (
+          <>
+            <ActionButton onClick={() => setPlaced(fitting)}>
+              {t.placeAll({ count: fitting.length })}
+            </ActionButton>
+            <ActionButton
+              variant="default"
+              disabledReason={picked.length === 0 ? t.choose : ''}
+              onClick={() => setPlaced(picked)}
+            >
+              {t.placeChosen({ count: picked.length })}
+            </ActionButton>
+          </>
+        ) : null}
+        {unasked.length > 0 ? (
+          <WriteButton
+            audience={{ user_ids: unasked }}
+            whom={t.people({ count: unasked.length })}
+            label={t.ask({ count: unasked.length })}
+          />
+        ) : null}
+      </Group>
       <DataTable
         label={t.title}
         columns={columns}

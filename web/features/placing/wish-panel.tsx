@@ -13,7 +13,7 @@ import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
 import { placingTexts } from '#web/texts/placing.ts';
 import { Fault } from '#web/ui/feedback/notice.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { FoldedPanel } from '#web/ui/folded-panel.tsx';
 import { WeekGrid } from './week-grid.tsx';
 
 const t = placingTexts.panel;
@@ -24,6 +24,14 @@ interface Place {
   readonly wish: WireWish | null;
   readonly version: string;
 }
+
+function hoursSaid(wish: WireWish | null): string {
+  if (wish === null) return t.notAsked;
+  return wish.hours.length === 0 ? t.empty : placingTexts.hours({ count: wish.hours.length });
+}
+
+/** Under which ticked hours are kept while the session has ended. */
+const draftKeyOf = (studentId: number, courseId: number | null) => `wish ${studentId} ${courseId}`;
 
 interface WishFormProps {
   studentId: number;
@@ -37,7 +45,7 @@ interface WishFormProps {
 function WishForm({ studentId, name, place, zone, onReload }: WishFormProps) {
   const { course_id, wish, version } = place;
   const [initial] = useState<WireWish>(() => wish ?? { zone, hours: [], languages: [] });
-  const key = `wish ${studentId} ${course_id}`;
+  const key = draftKeyOf(studentId, course_id);
   const form = useForm<WireWish>({ initialValues: useBeginning(key, initial) });
   useKeptForm(form, key, initial, { title: t.discardTitle, text: t.discard });
   const [isOvertaken, setOvertaken] = useState(false);
@@ -67,8 +75,6 @@ function WishForm({ studentId, name, place, zone, onReload }: WishFormProps) {
         {isOvertaken ? (
           <SavedMeanwhile onLoad={onReload} onKeep={() => submit(form.getValues(), undefined)} />
         ) : null}
-        {wish === null ? <Text>{t.notAsked}</Text> : null}
-        {wish !== null && wish.hours.length === 0 ? <Text>{t.empty}</Text> : null}
         {wish !== null && wish.zone !== zone ? (
           <Text>{t.otherClock({ zone: wish.zone, own: zone })}</Text>
         ) : null}
@@ -125,7 +131,11 @@ export function WishPanel({ studentId, name }: { studentId: number; name: string
     setRound((last) => last + 1);
   };
   return (
-    <Panel title={t.title}>
+    <FoldedPanel
+      title={t.title}
+      said={hoursSaid(place.wish)}
+      draftKey={draftKeyOf(studentId, place.course_id)}
+    >
       <Stack>
         <Text>{t.lead}</Text>
         {wishes.length > 1 ? (
@@ -145,6 +155,6 @@ export function WishPanel({ studentId, name }: { studentId: number; name: string
           onReload={reload}
         />
       </Stack>
-    </Panel>
+    </FoldedPanel>
   );
 }

@@ -85,6 +85,11 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
   const all = { course_id: course.id, class_id: null };
   const isTeacher = session.role === 'teacher';
   const onlySelf = isTeacher && !isView;
+  const classes: PageTab = {
+    name: 'classes',
+    label: classesTexts.table.title,
+    content: <ClassCards course={course} />,
+  };
   const money: PageTab = {
     name: 'money',
     label: classPageTexts.tabs.money,
@@ -147,19 +152,19 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
               />
             ),
           },
-          { name: 'classes', label: classesTexts.table.title, content: <ClassCards course={course} /> },
+          // The office alone sees what is beside them.
+          hasHistory()
+            ? tabGroup(classes.label, [
+                classes,
+                { name: 'term', label: t.tabs.term, content: <TermTab course={course} /> },
+              ])
+            : classes,
           {
             name: 'students',
             label: classPageTexts.tabs.students,
             content: <Roster of={all} name={course.course_name} prefix="students-" />,
           },
-          // The office alone sees both.
-          ...(hasHistory()
-            ? [
-                { name: 'term', label: t.tabs.term, content: <TermTab course={course} /> },
-                tabGroup(money.label, [money, history]),
-              ]
-            : []),
+          ...(hasHistory() ? [tabGroup(money.label, [money, history])] : []),
         ]}
       />
     </>
