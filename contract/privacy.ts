@@ -138,6 +138,8 @@ const said = z.object({
   /** The version that it is about; null: there was no text. */
   terms_id: z.nullable(wireId),
   version: z.nullable(wireCount),
+  /** In which the text was read; null: nobody knows. */
+  text_language: z.nullable(z.enum(['en', 'te', 'hi'])),
   /** Null: a registration says so itself. */
   recorded_by: z.nullable(z.string()),
 });

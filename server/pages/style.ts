@@ -21,8 +21,8 @@ button,.button{display:inline-flex;align-items:center;min-height:44px;padding:8p
 .plain{background:transparent;color:var(--link);border-color:var(--line)}
 label{display:block;font-weight:600;margin:12px 0 4px}label small{display:block;font-weight:400}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
-fieldset{min-width:0}legend{font-size:17px;font-weight:700;padding:0 4px}[aria-invalid]{border-color:var(--bad)!important}.last{order:1}textarea{min-height:96px}.check{display:flex;gap:12px;align-items:center;font-weight:400;min-height:44px}.check input{width:22px;height:22px}
-.week{width:100%;table-layout:fixed;border-collapse:collapse;text-align:center;font-size:13px}.week :is(td,th){padding:1px 0;font-weight:400}.week input{width:100%;height:30px;margin:0}
+fieldset{min-width:0}legend{font-size:17px;font-weight:700;padding:0 4px}[aria-invalid]{border-color:var(--bad)!important}.last{order:1}textarea{min-height:96px}.check{display:flex;gap:12px;align-items:center;font-weight:400;min-height:44px}.check input{flex:none;width:22px;height:22px}fieldset fieldset{border:0;margin:12px 0;padding:0}fieldset fieldset legend{font-size:16px;font-weight:600;padding:0}
+.week{width:100%;table-layout:fixed;border-collapse:collapse;text-align:center;font-size:13px}.week :is(td,th){padding:1px 0;font-weight:400}.week td:first-child{width:44px}.week [scope=row]{white-space:nowrap}.week input{width:100%;height:30px;margin:0}
 .code{max-width:220px;font-size:24px;letter-spacing:6px}
 summary{min-height:44px;display:grid;grid-template-columns:1fr auto;align-content:center;align-items:center;gap:0 8px;padding:4px 0;cursor:pointer;color:var(--link);font-weight:600}
 summary :is(h2,h3){font-size:17px;margin:0}summary .soft{font-weight:400;grid-area:2/1}summary::after{content:'▾' / '';grid-area:1/2}[open]>summary::after{content:'▴' / ''}

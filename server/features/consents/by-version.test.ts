@@ -1,7 +1,7 @@
 import { defaultSettings } from '@gurukul/contract/provider';
 import type { ChildConsent } from '@gurukul/contract/provider';
 import { privacy } from '@gurukul/contract/privacy';
-import type { TermsVersion } from '@gurukul/contract/privacy';
+import type { Said, TermsVersion } from '@gurukul/contract/privacy';
 import { registrations } from '@gurukul/contract/registrations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
@@ -131,7 +131,14 @@ describe('where a child needs a consent', () => {
     const { status, body } = await newStudent({ dob: childhood(9), consent });
     expect(status).toBe(200);
     expect(await said(body.data.user_id)).toMatchObject([
-      { agreed: true, how: 'by_phone', said_by: 'Meera Rao', version: 1, recorded_by: 'Admin' },
+      {
+        agreed: true,
+        how: 'by_phone',
+        said_by: 'Meera Rao',
+        version: 1,
+        text_language: null,
+        recorded_by: 'Admin',
+      },
     ]);
   });
 
@@ -278,12 +285,20 @@ describe('the form of registrations', () => {
     ]);
     expect(refused.body).toContain('value="Ravi Iyer"');
     const ticked = { 'agree-child_data': await idOf('child_data'), 'agree-rules': await idOf('rules') };
-    await register(url, { ...form, ...ticked });
+    await register(`${url}?lang=te`, { ...form, ...ticked });
     const id = await studentOf('Ravi Iyer');
+    // The rules alone have a text in Telugu.
     expect(await said(id)).toMatchObject([
-      { agreed: true, how: 'registration', said_by: 'Meera Iyer', version: 1, recorded_by: null },
+      {
+        agreed: true,
+        how: 'registration',
+        said_by: 'Meera Iyer',
+        version: 1,
+        text_language: 'en',
+        recorded_by: null,
+      },
     ]);
-    expect(await said(id, 'rules')).toHaveLength(1);
+    expect(await said(id, 'rules')).toMatchObject([{ text_language: 'te' }]);
     expect(await said(id, 'photos')).toEqual([]);
     // Grown-ups need no guardian, and nobody agrees to a child's data for them.
     await register(url, { ...oneChild('Grown Iyer', 'grown@home.test', { ...ticked, 'year-1': '1990' }) });
@@ -326,7 +341,12 @@ describe('the form of registrations', () => {
     expect((await call(registrations.decide, decision, { as: admin })).status).toBe(200);
     const id = await studentOf('Unknown Iyer');
     expect(await said(id)).toMatchObject([
-      { how: 'registration', said_by: 'Meera Iyer', said_at: new Date(waiting.asked_at).toISOString() },
+      {
+        how: 'registration',
+        said_by: 'Meera Iyer',
+        said_at: new Date(waiting.asked_at).toISOString(),
+        text_language: 'en',
+      },
     ]);
     expect(await one(db)`select agreed from registrations where id = ${waiting.id}`).toEqual({ agreed: [] });
   });
@@ -367,7 +387,7 @@ describe('My page', () => {
     expect((await send('yes')).status).toBe(303);
     expect((await send('yes')).status).toBe(303);
     expect(await said(family.child)).toMatchObject([
-      { agreed: true, how: 'my_page', version: 1, recorded_by: family.motherName },
+      { agreed: true, how: 'my_page', version: 1, text_language: 'en', recorded_by: family.motherName },
     ]);
     const old = await idOf('child_data');
     await save({ kind: 'child_data', body: 'A second text.' });
@@ -381,14 +401,15 @@ describe('My page', () => {
     expect((await send('yes')).status).toBe(303);
     expect((await send('no')).status).toBe(303);
     expect(
-      (await said(family.child)).map((each: { agreed: boolean; version: number }) => [
-        each.agreed,
-        each.version,
+      (await said(family.child)).map(({ agreed, version, text_language: language }: Said) => [
+        agreed,
+        version,
+        language,
       ]),
     ).toEqual([
-      [false, 2],
-      [true, 2],
-      [true, 1],
+      [false, 2, null],
+      [true, 2, 'en'],
+      [true, 1, 'en'],
     ]);
     // The sibling is grown up, and nothing else is asked.
     const other = { student: String(family.sibling) };
@@ -438,7 +459,7 @@ it('a merge takes the words along, and an erasure leaves them without a name', a
 });
 
 it('Today counts the children without a consent, and the list shows exactly these', async () => {
-  await run(db)`update people set deleted_at = now() where dob is not null`;
+  await run(db)`update people set deleted_at = now() where id in (select student_id from children)`;
   const today = async (as: string) => (await call('dashboards.get_today', {}, { as })).body.without_consent;
   const [id, agreed] = [await child(), await child()];
   for (const each of [id, agreed]) await addEnrolment(db, { student: each, course: gita.id, class: null });

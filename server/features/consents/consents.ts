@@ -1,6 +1,7 @@
 import type { ConsentPurpose, Said } from '@gurukul/contract/privacy';
 import type { GivenConsent } from '@gurukul/contract/shared/consent';
 import { consentPurposes, privacy } from '@gurukul/contract/privacy';
+import type { PortalLanguage } from '@gurukul/contract/provider';
 import type * as z from 'zod';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -13,7 +14,8 @@ import { exists, many, maybeOne, run } from '#server/db/rows.ts';
 type Consents = z.input<typeof privacy.get_consents.output>['data'];
 
 const { said } = privacy.get_consents.output.shape.data.shape.consents.element.shape;
-const ways = said.element.shape.how.options;
+const { how, text_language: textLanguage } = said.element.shape;
+const ways = how.options;
 
 /** The last word of a person `p` about a purpose comes first. */
 const lastFirst = sql`c.said_at desc, c.id desc`;
@@ -27,6 +29,7 @@ const saidRow = row({
   said_by: text.nullable(),
   terms_id: int.nullable(),
   version: int.nullable(),
+  text_language: oneOf(textLanguage.unwrap().options).nullable(),
   recorded_by: text.nullable(),
 });
 
@@ -37,7 +40,7 @@ export const listSaid = (db: Db, people: readonly number[]) =>
     saidRow,
     sql`
       select c.person_id, c.purpose, c.agreed, c.how, c.said_at, coalesce(s.fullname, nullif(c.said_name, '')) as said_by,
-        c.terms_id, t.version, by.fullname as recorded_by
+        c.terms_id, t.version, c.text_language, by.fullname as recorded_by
       from consents c
       left join people s on s.id = c.said_by
       left join terms t on t.id = c.terms_id
@@ -122,21 +125,31 @@ export interface ConsentAnswer {
   readonly by: number;
   readonly saidBy?: number | undefined;
   readonly saidName?: string | undefined;
+  /** In which they read the text, as far as it is known. */
+  readonly language?: PortalLanguage;
 }
+
+/** The text of `t` that a reader of this language has before them: where it has none in theirs, it is the English one. */
+const readIn = (language: PortalLanguage) => sql`
+  case when ${language} = 'te' and t.body_te <> '' then 'te' when ${language} = 'hi' and t.body_hi <> '' then 'hi' else 'en' end
+`;
 
 /** Notes what was said about the present version, unless it is what was said last. */
 export const saveConsent = (tx: Db, answer: ConsentAnswer): Promise<number> => {
-  const { person, purpose, agreed, how, by, saidBy, saidName = '' } = answer;
+  const { person, purpose, agreed, how, by, saidBy, saidName = '', language } = answer;
+  const isRead = agreed && language !== undefined;
   return run(
     tx,
     sql`
-      insert into consents (person_id, purpose, agreed, how, terms_id, said_by, said_name, recorded_by)
-      select ${person}::bigint, ${purpose}::text, ${agreed}::boolean, ${how}::text, n.id, ${saidBy ?? null}::bigint,
-        ${saidName}::text, ${by}::bigint
+      insert into consents (person_id, purpose, agreed, how, terms_id, text_language, said_by, said_name, recorded_by)
+      select ${person}::bigint, ${purpose}::text, ${agreed}::boolean, ${how}::text, n.id, n.language,
+        ${saidBy ?? null}::bigint, ${saidName}::text, ${by}::bigint
       from (
-        select max(t.id) filter (where t.body <> '') as id from (
-          select t.id, t.body from terms t where t.kind = ${purpose} order by t.version desc limit 1
+        select max(t.id) as id, max(t.language) as language from (
+          select t.id, t.body, ${isRead ? readIn(language) : sql`null`} as language
+          from terms t where t.kind = ${purpose} order by t.version desc limit 1
         ) t
+        where t.body <> ''
       ) n
       where not ${isLastWord(sql`${person}`, sql`${purpose}`, sql`${agreed}::boolean`, sql`n.id`)}
     `,
@@ -169,13 +182,15 @@ export interface Registered {
   readonly name: string;
   readonly mailbox: string;
   readonly agreed: readonly number[];
+  /** Of the form. */
+  readonly language: PortalLanguage;
   /** Null: now. */
   readonly saidAt: string | null;
 }
 
 /** A guardian who may not see the learner agrees to nothing, and for a child's data nobody speaks of themselves. */
 export async function saveRegistered(tx: Db, registered: Registered): Promise<void> {
-  const { studentId, isSelf, name, mailbox, agreed, saidAt } = registered;
+  const { studentId, isSelf, name, mailbox, agreed, language, saidAt } = registered;
   if (agreed.length === 0) return;
   const named = sql`select g.guardian_id from guardians g
     where g.student_id = ${studentId} and g.guardian_id in (${namedWith(sql`${mailbox}`)})`;
@@ -183,8 +198,8 @@ export async function saveRegistered(tx: Db, registered: Registered): Promise<vo
   await run(
     tx,
     sql`
-      insert into consents (person_id, purpose, agreed, how, terms_id, said_by, said_name, said_at)
-      select ${studentId}, t.kind, true, 'registration', t.id, s.id, case when s.id is null then ${name}::text else '' end,
+      insert into consents (person_id, purpose, agreed, how, terms_id, text_language, said_by, said_name, said_at)
+      select ${studentId}, t.kind, true, 'registration', t.id, ${readIn(language)}, s.id, case when s.id is null then ${name}::text else '' end,
         coalesce(${saidAt}::timestamptz, now())
       from terms t
       cross join (

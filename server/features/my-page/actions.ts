@@ -14,7 +14,7 @@ import { int, row, text } from '#server/db/columns.ts';
 import { one, run } from '#server/db/rows.ts';
 import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import type { ProviderSettings } from '@gurukul/contract/provider';
+import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { denyMailbox, listUnproved, proveMailbox } from '#server/channels/mail/prove.ts';
 import type { Pusher } from '#server/channels/push/pusher.ts';
@@ -64,6 +64,8 @@ export interface Doing {
   readonly device: string;
   readonly storage: Storage;
   readonly provider: ProviderSettings;
+  /** In which the page is read. */
+  readonly language: PortalLanguage;
   readonly form: FormData;
   readonly now: Date;
   readonly hasWhatsApp: boolean;
@@ -256,7 +258,7 @@ async function answerOwn(doing: Doing): Promise<Outcome> {
 
 /** The reader agrees to the version that stood beside the button, or withdraws what was agreed to. */
 async function consent(doing: Doing): Promise<Outcome> {
-  const { tx, form } = doing;
+  const { tx, form, language } = doing;
   const { student_id: id, reader_id: by } = await readStudent(doing);
   // Two presses are one word.
   await run(tx, sql`select from people where id = ${id} for no key update`);
@@ -269,7 +271,8 @@ async function consent(doing: Doing): Promise<Outcome> {
   const saidName = needsName ? read(requiredLine(longestSaidName), textIn(form, 'name')) : '';
   await actAs(tx, { reader_id: by }, 'page.consent');
   const saidBy = needsName ? undefined : by;
-  await saveConsent(tx, { person: id, purpose: one.purpose, agreed, how: 'my_page', by, saidBy, saidName });
+  const { purpose } = one;
+  await saveConsent(tx, { person: id, purpose, agreed, how: 'my_page', by, saidBy, saidName, language });
   return { done: agreed ? 'agreed' : 'withdrawn' };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction } from '#server/db/tx.ts';
 import { nameRequest } from '#server/http/requests/name-request.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { frameFor } from '#server/pages/page.ts';
 import { formBytes, refuseOtherSites, textIn } from '#server/pages/forms.ts';
 import { actions } from './actions.ts';
 import { isFormToken } from './pages.ts';
@@ -11,7 +12,7 @@ import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 
 /** The forms of an open page. */
 export function serveActions(app: FastifyInstance, options: ServedOptions): void {
-  const { config, pool, provider, storage, mail, push, now } = options;
+  const { config, pool, storage, mail, push, now } = options;
   const hasWhatsApp = config.whatsapp !== null;
 
   /** What the link opens, looked up before a byte of the body is read. */
@@ -31,7 +32,7 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
     if (action === undefined || device === null || !(form instanceof FormData)) throw fail('not_allowed');
     if (!isFormToken(config, page, device, textIn(form, 'form'))) throw fail('not_allowed');
     await countAction(pool, page);
-    const settings = await provider.read();
+    const { provider: settings, language } = await frameFor(options, request, page);
     const outcome = await inTransaction(pool, async (tx) => {
       await nameRequest(tx, request);
       return action({
@@ -40,6 +41,7 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
         device,
         storage,
         provider: settings,
+        language,
         form,
         now: now(),
         hasWhatsApp,

@@ -636,6 +636,7 @@ export function paidView(
     html`<p class="note" role="status">${said}</p>
       <p>${moneyIn(frame.language, amount, currency)}</p>
       ${is_test && html`<p class="bad"><strong>${t.pay.test}</strong></p>`}
+      ${state === 'open' && !hasLeft && html`<p><a href="">${t.pay.again}</a></p>`}
       <p class="soft">${t.pay.openMail}</p>`,
   );
 }

@@ -5,7 +5,7 @@ export const privacyAudit: Audited = {
   // What somebody said is not for others to bring back.
   consents: {
     name: { is: sql`p.fullname`, joins: sql`join people p on p.id = t.person_id` },
-    silent: ['recorded_by', 'said_by', 'said_name'],
+    silent: ['recorded_by', 'said_by', 'said_name', 'text_language'],
     isLeft: true,
   },
   // A version that somebody agreed to stays.

@@ -73,7 +73,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   },
   classes: { words: ['class_name'], few: ['reminders', 'language', 'for_children'] },
   code_apps: { secret: ['sealed_secret'] },
-  consents: { own: ['said_name'], few: ['purpose', 'how', 'agreed'] },
+  consents: { own: ['said_name'], few: ['purpose', 'how', 'agreed', 'text_language'] },
   contacts: { own: ['value'], few: ['kind'] },
   corrections: { own: ['value'], few: ['field'] },
   course_money: {

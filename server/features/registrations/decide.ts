@@ -101,6 +101,7 @@ const agree = (db: Db, open: Open, studentId: number) =>
     name: open.contact_name,
     mailbox: open.email_id,
     agreed: open.agreed,
+    language: open.page_language,
     saidAt: open.asked_at,
   });
 

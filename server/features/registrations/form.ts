@@ -144,6 +144,10 @@ const oldest = 110;
 /** Who was born in this year or later may be under 18. */
 const childFrom = (year: number) => year - 18;
 
+/** Without these no family, or none with a child, is registered. */
+export const isEverNeeded = (kind: ConsentPurpose, needsConsent: boolean): boolean =>
+  kind === 'rules' || (kind === 'child_data' && needsConsent);
+
 /** The kinds without which nobody is registered. */
 export function neededOf(
   typed: TypedForm,
@@ -152,7 +156,7 @@ export function neededOf(
   const isOfChild = typed.learners.some(({ year: born }) => Number(plainDigits(born)) >= childFrom(year));
   return consentPurposes.filter(
     (kind) =>
-      terms[kind] !== undefined && (kind === 'rules' || (kind === 'child_data' && needsConsent && isOfChild)),
+      terms[kind] !== undefined && isEverNeeded(kind, needsConsent) && (kind !== 'child_data' || isOfChild),
   );
 }
 

@@ -154,7 +154,7 @@ test('a price is chosen where there are several, and what cannot be paid here is
 test('a place that waits for its payment is held, and given when it is paid', async () => {
   await save(true);
   const { challenge, text } = await register(url, two());
-  expect(text).toMatch(/Your place is held until .*Pay ₹6,000.00 now/s);
+  expect(text).toMatch(/Your 2 places are held until .*Pay ₹6,000.00 now/s);
   expect(await lastMail('asha')).toContain('A place in Small is held for 20 minutes');
   expect([await free(), await forOffice()]).toEqual(['full', []]);
   await register(url, child('Chandra'));
@@ -182,6 +182,8 @@ test('a hold ends by itself; who pays later gets a place that is left, else the 
   const late = await register(url, two());
   const page = await payPage(late.challenge);
   await endHolds();
+  const after = (await app.inject({ url: `${url}?done=${late.challenge}` })).body;
+  expect(after).toMatch(/Your 2 places are held no more\..*Pay ₹6,000.00 now/s);
   expect([await free(), await forOffice()]).toEqual(['2 places free', ['Asha Iyer', 'Bina Iyer']]);
   await pay(await payPage((await register(url, child('Chandra'))).challenge));
   expect(await free()).toBe('1 place free');

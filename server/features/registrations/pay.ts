@@ -25,7 +25,7 @@ const listPaid = (db: Db, { mailbox, students }: KeptForm) =>
     `,
   );
 
-const dueRow = row({ currency: text, due: money, held_until: instant.nullable() });
+const dueRow = row({ currency: text, due: money, held: int, held_until: instant.nullable(), lapsed: int });
 
 export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[]> {
   if (form.students.length === 0) return [];
@@ -35,11 +35,20 @@ export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[
       db,
       dueRow,
       sql`
-        select l.currency, sum(dues.due) as due, min(h.held_until) as held_until
+        select l.currency, sum(dues.due) as due, count(*) filter (where h.is_held)::integer as held,
+          min(h.held_until) filter (where h.is_held) as held_until,
+          count(*) filter (where not h.is_held)::integer as lapsed
         from ledger_sums l
         cross join ${dues}
-        left join registrations h on h.student_id = l.student_id and h.course_id = l.course_id
-          and h.decided_at is null and h.held_until > now()
+        left join lateral (
+          select r.held_until, r.held_until > now() as is_held
+          from registrations r
+          join enrolments e on e.student_id = r.student_id and e.course_id = r.course_id and e.ended_on is null
+            and e.class_id is null
+          where r.student_id = l.student_id and r.course_id = l.course_id and r.decided_at is null
+            and r.held_until is not null
+          limit 1
+        ) h on true
         where l.student_id = any(${paid}::bigint[]) and l.course_id = ${form.course_id} and dues.due > 0
         group by l.currency
         order by l.currency
@@ -47,10 +56,10 @@ export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[
     ),
     await listServices(db),
   ];
-  return found.flatMap(({ currency, due, held_until: heldUntil }) => {
-    const serving = serviceFor(services, currency);
+  return found.flatMap(({ held_until: heldUntil, ...due }) => {
+    const serving = serviceFor(services, due.currency);
     if (serving === null) return [];
-    return [{ currency, due, service: serving.service, isTest: serving.is_test, heldUntil }];
+    return [{ ...due, service: serving.service, isTest: serving.is_test, heldUntil }];
   });
 }
 

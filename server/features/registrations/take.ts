@@ -92,7 +92,13 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
   await keepRegistrations(tx, taken, found);
   for (const { learner, studentId } of found) {
     if (studentId !== null)
-      await saveRegistered(tx, { ...family, studentId, isSelf: learner.isSelf, saidAt: null });
+      await saveRegistered(tx, {
+        ...family,
+        studentId,
+        isSelf: learner.isSelf,
+        language: taken.language,
+        saidAt: null,
+      });
   }
   const inLine = new Set(waiting.map(({ studentId }) => studentId));
   const entering = found.flatMap(({ studentId }) => (studentId === null ? [] : [{ studentId, courseId }]));

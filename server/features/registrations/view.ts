@@ -21,7 +21,7 @@ import { languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalo
 import type { View } from '../catalogue/view.ts';
 import { weekOf } from '../catalogue/week.ts';
 import { pageTexts } from '../my-page/texts.ts';
-import { agreeFieldOf, answerFieldOf, fieldOf } from './form.ts';
+import { agreeFieldOf, answerFieldOf, fieldOf, isEverNeeded } from './form.ts';
 import type { FormErrors, Price, TypedForm, TypedLearner } from './form.ts';
 
 export const registrationTexts = translated<typeof english>('registration-page');
@@ -160,6 +160,7 @@ function learnerPart(shown: Shown, learner: TypedLearner, at: number): Html {
 function agreePart({ view, typed, errors, focus }: Shown): Part {
   const t = registrationTexts(view.language);
   const all = Object.values(view.terms);
+  const needsConsent = view.provider.child_consent === 'need';
   if (all.length === 0) return null;
   return html`<fieldset class="card">
     <legend>${t.agree.title}</legend>
@@ -176,7 +177,9 @@ function agreePart({ view, typed, errors, focus }: Shown): Part {
             ${typed.agreed?.includes(id) === true && html`checked`}
             ${error !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
             ${focus === name && html`autofocus`}
-          /><span>${t.agree[kind]}</span></label
+          /><span
+            >${t.agree[kind]}${!isEverNeeded(kind, needsConsent) && html` <small>${t.optional}</small>`}</span
+          ></label
         >${error !== undefined && html`<p class="bad" id="${name}-error">${t.errors[error]}</p>`}`;
     })}
   </fieldset>`;
@@ -186,7 +189,7 @@ function wishPart(view: RegisterView, { wish }: TypedForm): Html {
   const t = registrationTexts(view.language);
   const { zone = '', hours = [], languages = [] } = wish ?? {};
   const own = zone === '' ? view.zone : zone;
-  return html`<details class="card" ${hours.length > 0 && html`open`}>
+  return html`<details class="card" ${(hours.length > 0 || languages.length > 0) && html`open`}>
     <summary><h3>${t.wish}</h3></summary>
     <p class="soft">${t.wishHint}</p>
     <label for="clock">${t.clock}</label
@@ -243,16 +246,18 @@ export function formView(
       ${typed.learners.map((learner, at) => learnerPart(shown, learner, at + 1))} ${wishPart(view, typed)}
       ${
         view.prices.length > 1 &&
-        choice(shown, { name: 'price', label: t.price }, typed.price, [
-          ['', t.noPrice],
-          ...view.prices.map(
-            ({ country_code: code, currency_code, amount }) =>
-              [
-                code,
-                `${regionIn(view.language, code)}: ${moneyIn(view.language, amount, currency_code)}`,
-              ] as const,
-          ),
-        ])
+        html`<div class="card">
+          ${choice(shown, { name: 'price', label: t.price }, typed.price, [
+            ['', t.noPrice],
+            ...view.prices.map(
+              ({ country_code: code, currency_code, amount }) =>
+                [
+                  code,
+                  `${regionIn(view.language, code)}: ${moneyIn(view.language, amount, currency_code)}`,
+                ] as const,
+            ),
+          ])}
+        </div>`
       }
       ${agreePart(shown)}
       <p class="row">
@@ -315,21 +320,24 @@ export interface ToPay {
   readonly due: string;
   readonly service: PayService;
   readonly isTest: boolean;
-  /** ISO 8601; null: no place waits for it. */
+  /** Places that wait for it, until when (ISO 8601), and places that are held no more. */
+  readonly held: number;
   readonly heldUntil: string | null;
+  readonly lapsed: number;
 }
 
 function payPart(
   view: RegisterView,
   challenge: string,
-  { currency, due, service, isTest, heldUntil }: ToPay,
+  { currency, due, service, isTest, held, heldUntil, lapsed }: ToPay,
 ): Html {
   const { pay } = pageTexts(view.language);
   const t = registrationTexts(view.language);
   return html`<form class="card" method="post" action="${addressOf(view)}">
     <input type="hidden" name="challenge" value="${challenge}" />
     <input type="hidden" name="currency" value="${currency}" />
-    ${heldUntil !== null && html`<p>${t.held({ when: momentIn(view.language, view.zone, heldUntil) })}</p>`}
+    ${heldUntil !== null && html`<p>${t.held({ count: held, when: momentIn(view.language, view.zone, heldUntil) })}</p>`}
+    ${lapsed > 0 && html`<p>${t.heldNoMore({ count: lapsed })}</p>`}
     <p class="row">
       <button name="do" value="pay">${pay.now({ amount: moneyIn(view.language, due, currency) })}</button>
     </p>

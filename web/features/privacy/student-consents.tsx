@@ -1,5 +1,6 @@
 import { privacy, type ConsentPurpose, type Said } from '@gurukul/contract/privacy';
 import { consentWays, longestSaidName } from '@gurukul/contract/shared/consent';
+import { languageRows } from '@gurukul/contract/shared/words/languages';
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import { Panel } from '#web/ui/panel.tsx';
 const t = consentsTexts;
 const ways = { ...messagesTexts.consents.ways, registration: t.registered };
 
-const wordsOf = ({ agreed, said_at, how, said_by, recorded_by, version }: Said) =>
+const wordsOf = ({ agreed, said_at, how, said_by, recorded_by, version, text_language: language }: Said) =>
   t.said({
     isAllowed: agreed,
     day: formatDate(said_at),
@@ -25,6 +26,7 @@ const wordsOf = ({ agreed, said_at, how, said_by, recorded_by, version }: Said) 
     // Who says it on My page writes it down.
     by: how === 'my_page' ? 'none' : (recorded_by ?? 'none'),
     version: version === null ? 'none' : String(version),
+    language: language === null ? 'none' : languageRows[language].name,
   });
 
 /** For the office: what a student or their guardians allowed, who said so, and to which version. */
