@@ -201,13 +201,19 @@ export const studentCourseRow = z.object({
   weekly_slots: z.nullable(z.array(shownSlot)),
   payment_status: z.nullable(z.enum(paymentStatuses)),
   payment_by_hand: z.boolean(),
+  /** Without a status: some of what is charged is paid, and some is open. */
+  part_paid: z.boolean(),
   registration_status: z.enum(registrationStatuses),
   can: can('update_payment_status', 'update_registration_status', 'move', 'unassociate'),
 });
 export type StudentCourseRow = z.infer<typeof studentCourseRow>;
 
 /** As it is shown to everybody: a teacher does not get the payment status. */
-export const shownCourseRow = studentCourseRow.partial({ payment_status: true, payment_by_hand: true });
+export const shownCourseRow = studentCourseRow.partial({
+  payment_status: true,
+  payment_by_hand: true,
+  part_paid: true,
+});
 export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 
 /** Sent by older clients and ignored. */

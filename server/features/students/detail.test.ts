@@ -103,6 +103,23 @@ describe('one student', () => {
     });
   });
 
+  it('says without a status whether part is paid', async () => {
+    const isPart = async () => (await read(students.bala, own)).body.data[1][0].part_paid;
+    await run(db)`
+      insert into charges (student_id, course_id, due_on, amount, currency)
+      values (${students.bala}, ${gita.id}, ${dayFromToday(0)}, 3000, 'INR')
+    `;
+    expect(await isPart()).toBe(false);
+    const pay = (id: string, amount: number) => run(db)`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, currency, status, paid_at)
+      values (${id}, ${gita.id}, ${students.bala}, 'Bala', 'bala@office.test', ${amount}, 'INR', 'success', now())
+    `;
+    await pay('part', 1000);
+    expect(await isPart()).toBe(true);
+    await pay('rest', 2000);
+    expect(await isPart()).toBe(false);
+  });
+
   it('shows a course admin their own courses only, with money', async () => {
     const [profile, courses, marks] = (await read(students.anu, own)).body.data;
     expect(courses).toEqual([
@@ -115,6 +132,7 @@ describe('one student', () => {
         weekly_slots: expect.any(Array),
         payment_status: 'Sponsored',
         payment_by_hand: false,
+        part_paid: false,
         registration_status: 'Registered',
         waits_for: null,
         can: { update_payment_status: true, update_registration_status: true, move: true, unassociate: true },

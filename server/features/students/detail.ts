@@ -85,6 +85,7 @@ const studentCourseRow = row({
   waits_for: text.nullable(),
   payment_status: oneOf(paymentStatuses).nullable(),
   payment_by_hand: bool,
+  part_paid: bool,
   registration_status: oneOf(registrationStatuses),
 });
 
@@ -96,7 +97,10 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
     plannedOnce(sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name, w.class_name as waits_for, e.payment_status,
         ${isSetByHand} as payment_by_hand,
-        e.registration_status
+        e.registration_status, e.payment_status is null and exists (
+          select from ledger_sums l
+          where l.student_id = e.student_id and l.course_id = e.course_id and l.received > l.refunded and l.open > 0
+        ) as part_paid
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null
@@ -220,6 +224,6 @@ export const courseForOffice = (row: CourseOfStudent): StudentCourseRow => ({
 
 export function courseFor({ role }: Pick<Person, 'role'>, row: CourseOfStudent): ShownCourseRow {
   if (role !== 'teacher') return courseForOffice(row);
-  const { payment_status: _status, payment_by_hand: _byHand, ...rest } = row;
+  const { payment_status: _status, payment_by_hand: _byHand, part_paid: _part, ...rest } = row;
   return { ...rest, can: courseAbilities(false) };
 }

@@ -7,6 +7,7 @@ import { valueText } from '#web/texts/values.ts';
 import type { MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { noStatusOf } from './no-status.ts';
 import type { CourseOfStudent } from './status-select.tsx';
 import { saveStatus } from './status-change.ts';
 import { paymentTones } from '#web/features/roster/status-tones.ts';
@@ -48,7 +49,7 @@ export function PaymentChoice({ rows }: PaymentChoiceProps) {
     })),
   }));
   const shown = isOne ? (saving ?? first.payment_status) : null;
-  const words = shown ? valueText('payment', shown) : t.courses.noStatus;
+  const words = shown ? valueText('payment', shown) : noStatusOf(first);
   return (
     <MenuButton label={t.header.payment} sections={sections} isBusy={saving !== null}>
       {t.header.payment}

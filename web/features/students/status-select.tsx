@@ -17,6 +17,7 @@ import { LazySelect, type Option } from '#web/ui/form/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { saveStatus } from './status-change.ts';
 import { paymentTones, registrationTones } from '#web/features/roster/status-tones.ts';
+import { noStatusOf } from './no-status.ts';
 import classes from './status-select.module.css';
 
 const t = studentTexts.status;
@@ -39,6 +40,7 @@ interface AskedSelectProps<Status extends string> {
 function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
   const { kind, row, value, statuses, tones, save } = props;
   const what = t[kind];
+  const none = kind === 'payment' ? noStatusOf(row) : studentTexts.courses.noStatus;
   const textOf = (status: Status) => valueText(kind, status);
   const [optimistic, setOptimistic] = useState<Status | null>(null);
   const options: Option[] = statuses.map((status) => ({
@@ -53,11 +55,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
         <Text>{`${row.student.fullname}, ${row.course_name}`}</Text>
         <p className={classes.change}>
           {t.from}
-          {value ? (
-            <StatusBadge tone={tones[value]}>{textOf(value)}</StatusBadge>
-          ) : (
-            studentTexts.courses.noStatus
-          )}
+          {value ? <StatusBadge tone={tones[value]}>{textOf(value)}</StatusBadge> : none}
           {t.to}
           <StatusBadge tone={tones[next]}>{textOf(next)}</StatusBadge>
         </p>
@@ -74,7 +72,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
       label={t.of({ what, course: row.course_name })}
       value={optimistic ?? value ?? ''}
       options={options}
-      placeholder={studentTexts.courses.noStatus}
+      placeholder={none}
       onChange={(next) => {
         const status = statuses.find((known) => known === next);
         if (status !== undefined) void choose(status);
