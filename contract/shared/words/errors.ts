@@ -72,7 +72,7 @@ export const errors = {
   upload_link_over: { status: 403, message: 'This upload link has expired, please choose the file again' },
   not_found: { status: 404, message: 'Not found' },
   consent_missing: { status: 409, message: 'A guardian has to agree to the data of this child first' },
-  terms_needed: { status: 409, message: "Write the terms about a child's data in English first" },
+  terms_needed: { status: 409, message: 'Write the terms about the data of a child in English first' },
   terms_changed: { status: 409, message: 'The text has changed. Read it again' },
   person_merged: { status: 404, message: 'This person was merged into another' },
   rows_not_found: { status: 404, message: '{problem} (row {rows})' },

@@ -59,6 +59,7 @@ const meanwhile: Partial<Readonly<Record<CallName, (o: Objects) => Sql | object>
   'messages.send_message': () => ({ subject: 'Another one' }),
   'paymentUpload.payments': (o) => paid(o, `pay-${word}`),
   'payments.set_currency': (o) => sql`update payments set amount = amount + 1 where id = ${o.payment}`,
+  'placing.place': (o) => sql`update enrolments set ended_on = current_date where id = ${o.unplaced}`,
   'privacy.erase_person': (o) => sql`update people set last_name = 'Changed' where id = ${o.student}`,
   'selection.save_change': (o) => exempted(o.student),
   'settlements.save_settlement': (o) => paid(o, `pay_${word}`),

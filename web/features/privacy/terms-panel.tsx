@@ -10,6 +10,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { consentsTexts } from '#web/texts/consents.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -38,16 +39,16 @@ export function TermsPanel({ settings }: { settings: ProviderSettings & { readon
   const press = async () => {
     const { body, body_te, body_hi, version } = shown;
     try {
-      await save.run({ kind, body, body_te, body_hi, version });
+      const answer = await save.run({ kind, body, body_te, body_hi, version });
       setTyped(undefined);
-      toast.success(t.saved);
+      tellDone(answer, t.saved, { kind: 'changed', what: t.title });
     } catch (error) {
       toast.error(refusalOf(error));
     }
   };
   const choose = async (child_consent: (typeof childConsents)[number]) => {
     try {
-      await saveSettings.run({
+      const answer = await saveSettings.run({
         ...settings,
         languages: [...settings.languages],
         spoken_languages: [...settings.spoken_languages],
@@ -55,7 +56,7 @@ export function TermsPanel({ settings }: { settings: ProviderSettings & { readon
         children_checks: [...settings.children_checks],
         child_consent,
       });
-      toast.success(t.needSaved);
+      tellDone(answer, t.needSaved, { kind: 'changed', what: t.title, about: 'settings' });
     } catch (error) {
       toast.error(refusalOf(error));
     }
