@@ -22,7 +22,7 @@ export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPl
   const choices = classes.map(({ class_id: id, class_name, times }) => {
     const week = firstMeetings(times, start_date);
     return html`<option value="${id}">
-      ${class_name}${week.length > 0 && `, ${weekIn(view.language, zone, week)}`}
+      ${week.length > 0 && `${weekIn(view.language, zone, week)} · `}${class_name}
     </option>`;
   });
   const press = (value: string, label: string, look: string) =>

@@ -56,7 +56,8 @@ export function TermDialog({ course, isOpen, onClose }: TermDialogProps) {
       const answer = await action.run({ ...input, digest });
       tellDone(answer, t.done({ name }), { kind: 'added', what: name });
       onClose();
-      if (answer.course_id !== undefined) await navigate({ to: to(paths.course, answer.course_id) });
+      if (answer.course_id !== undefined)
+        await navigate({ to: to(paths.course, answer.course_id), search: { tab: 'term' } });
     });
   return (
     <CheckedDialog

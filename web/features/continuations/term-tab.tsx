@@ -1,4 +1,5 @@
-import { continuations } from '@gurukul/contract/continuations';
+import { namedLike } from '@gurukul/contract/shared/person/sound';
+import { continuations, continuationStates } from '@gurukul/contract/continuations';
 import type { CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -9,15 +10,21 @@ import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useTableSearch } from '#web/lib/address/table-search.ts';
+import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { continuationsTexts } from '#web/texts/continuations.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { Level } from './level.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { ShowAll } from '#web/ui/table/show-all.tsx';
+import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
+import { Level } from './level.tsx';
+import { OtherClass } from './other-class.tsx';
 
 const t = continuationsTexts;
 
@@ -26,30 +33,47 @@ type KeptRow = Kept['students'][number];
 
 const loadDialog = async () => (await import('./term-dialog.tsx')).TermDialog;
 
-const stateText = ({ state, until }: KeptRow) =>
-  state === 'waiting' ? t.states.waiting({ day: formatDate(until) }) : t.states[state];
+const stateText = ({ state }: KeptRow) => t.states[state];
 
 /** For who tells the office: only while the place waits. */
-function Answer({ row: { continuation_id, fullname, state } }: { row: KeptRow }) {
+function Answer({ row, courseId }: { row: KeptRow; courseId: number }) {
+  const { continuation_id, fullname: name, state } = row;
   const action = useAction(continuations.answer);
   if (state !== 'waiting') return null;
-  const say = (keep: boolean) => () => {
+  const say = (keep: boolean, class_id: number | null = null) => {
     if (action.isPending) return;
     action
-      .run({ continuation_id, keep })
-      .then((answer) => tellDone(answer, t.answered({ name: fullname }), { kind: 'decided', what: fullname }))
+      .run({ continuation_id, keep, class_id })
+      .then((answer) => tellDone(answer, t.answered({ name }), { kind: 'decided', what: name }))
       .catch((error: unknown) => toast.error(messageOf(error)));
   };
   return (
     <Group gap="xs" wrap="nowrap">
-      <ActionButton size="xs" variant="light" aria-label={t.keepOf({ name: fullname })} onClick={say(true)}>
+      <ActionButton
+        size="xs"
+        variant="light"
+        aria-label={t.keepOf({ name })}
+        onClick={() => {
+          say(true);
+        }}
+      >
         {t.keep}
       </ActionButton>
+      <OtherClass
+        courseId={courseId}
+        classId={row.class_id}
+        name={name}
+        onChoose={(classId) => {
+          say(true, classId);
+        }}
+      />
       <ActionButton
         size="xs"
         variant="default"
-        aria-label={t.giveBackOf({ name: fullname })}
-        onClick={say(false)}
+        aria-label={t.giveBackOf({ name })}
+        onClick={() => {
+          say(false);
+        }}
       >
         {t.giveBack}
       </ActionButton>
@@ -72,29 +96,54 @@ const columns: readonly Column<KeptRow>[] = [
   { id: 'state', header: t.state, value: stateText, onPhone: 'end' },
 ];
 const rowId = ({ continuation_id }: KeptRow) => String(continuation_id);
-const answersOf = (row: KeptRow) => <Answer row={row} />;
+const choices: readonly Choice<KeptRow>[] = [
+  {
+    key: 'state',
+    label: t.state,
+    of: (row) => [stateText(row)],
+    values: continuationStates.map((state) => t.states[state]),
+  },
+];
 
-function Places({ list }: { list: Kept }) {
-  const view = useLocalView(20, [20, 50, 100]);
+function Places({ list, courseId }: { list: Kept; courseId: number }) {
+  const view = useTableSearch(pageSizes.mails, '', 'term-');
+  const chosen = useChoices(list.students, choices, 'term-');
+  const [first] = list.students;
+  const answersOf = (row: KeptRow) => <Answer row={row} courseId={courseId} />;
+  const isLike = namedLike(view.q);
   const count = (state: KeptRow['state']) => list.students.filter((one) => one.state === state).length;
   return (
     <>
-      <Text mb="sm">
-        {t.counts({
-          kept: count('kept'),
-          declined: count('declined'),
-          expired: count('expired'),
-          waiting: count('waiting'),
-        })}
-      </Text>
+      {first ? (
+        <Text mb="sm">
+          {t.counts({
+            kept: count('kept'),
+            declined: count('declined'),
+            expired: count('expired'),
+            waiting: count('waiting'),
+            day: formatDate(first.until),
+          })}
+        </Text>
+      ) : null}
       <DataTable
-        label={t.places}
+        label={t.table}
         columns={columns}
-        rows={list.students}
+        rows={chosen.rows?.filter(({ fullname }) => isLike(fullname))}
+        search={
+          <SearchBox
+            label={t.search}
+            placeholder={t.student}
+            value={view.q}
+            onChange={(q) => view.setQuery(q)}
+          />
+        }
+        filters={chosen.filters}
         rowId={rowId}
         rowActions={answersOf}
         view={view}
-        emptyText={t.noPlaces}
+        {...(view.q !== '' || chosen.chosen.length > 0
+          ? { emptyAction: <ShowAll filters={['term-q', ...chosen.chosen]} /> }
+          : { emptyText: t.noPlaces })}
       />
       {list.teachers.length > 0 ? (
         <>
@@ -135,7 +184,11 @@ export function TermTab({ course }: { course: CourseRow }) {
       </Group>
       {list ? (
         <Panel title={t.places}>
-          {list.students.length + list.teachers.length > 0 ? <Places list={list} /> : t.noPlaces}
+          {list.students.length + list.teachers.length > 0 ? (
+            <Places list={list} courseId={course.course_id} />
+          ) : (
+            t.noPlaces
+          )}
         </Panel>
       ) : null}
       {list ? <Level key={list.level.after?.course_id} course={course} level={list.level} /> : null}

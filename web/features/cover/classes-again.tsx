@@ -1,5 +1,4 @@
 import { continuations, type AskedClass, type TeacherAnswer } from '@gurukul/contract/continuations';
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -11,6 +10,7 @@ import { continuationsTexts } from '#web/texts/continuations.ts';
 import { texts } from '#web/texts/texts.ts';
 import { LoadingState } from '#web/ui/feedback/loading-state.tsx';
 import { Fault, Notice } from '#web/ui/feedback/notice.tsx';
+import { TextField } from '#web/ui/form/field.tsx';
 import { formatWallClock } from '#web/ui/meeting-time.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { AccountCard } from '../accounts/sign-in/account-card.tsx';
@@ -60,7 +60,7 @@ function Asked({ secret, asked }: { secret: string; asked: AskedClass }) {
       {fault ? <Fault>{fault}</Fault> : null}
       {answer ? null : (
         <>
-          <TextInput
+          <TextField
             label={t.which}
             value={words}
             maxLength={200}

@@ -11,17 +11,12 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 import type { MenuItem, MenuSection } from '#web/ui/menu/late-menu.tsx';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { classesOf } from '../classes/classes-of.ts';
-import { freePlaces, type CoursePeople } from './free-places.ts';
+import { freePlaces, placesText, type CoursePeople } from '../classes/free-places.ts';
 import type { CourseOfStudent } from './status-select.tsx';
 import { updatingAddress } from './updating-address.ts';
 import { useMove } from './use-move.ts';
 
 const t = studentTexts.header;
-
-function placesText(places: number | null): string {
-  if (places === null) return t.noLimit;
-  return places === 0 ? t.full : t.free({ count: places });
-}
 
 /** The classes of the course, each with its times and free places. */
 const classItems = (

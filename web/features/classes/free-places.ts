@@ -1,5 +1,8 @@
 import type { people } from '@gurukul/contract/people';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
+import { studentTexts } from '#web/texts/student.ts';
+
+const t = studentTexts.header;
 
 export type CoursePeople = Pick<
   CallOutput<typeof people.get_teacher_bycourse>,
@@ -22,4 +25,9 @@ export function freePlaces(course: CoursePeople, classId: number, classNow: numb
       : [],
   );
   return places.length === 0 ? null : Math.max(0, Math.min(...places));
+}
+
+export function placesText(places: number | null): string {
+  if (places === null) return t.noLimit;
+  return places === 0 ? t.full : t.free({ count: places });
 }
