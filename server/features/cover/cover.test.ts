@@ -369,12 +369,13 @@ describe('an answer', () => {
         await db.query(`delete from ${table}`);
       await ask({ ask: many20.map(({ id }) => id) });
       const [{ cover_id }] = await covers();
-      const answers = await Promise.all(
-        many20.map(
-          async ({ as }) => (await call(cover.take_cover, { cover_id, accept: true }, { as })).body.data,
-        ),
-      );
-      const won = answers.filter((given) => given?.answer === 'yours');
+      // Who is told that the portal is busy presses again.
+      const press = async (as: string): Promise<{ answer: string }> => {
+        const { status, body } = await call(cover.take_cover, { cover_id, accept: true }, { as });
+        return status === 503 ? press(as) : body.data;
+      };
+      const answers = await Promise.all(many20.map(({ as }) => press(as)));
+      const won = answers.filter((given) => given.answer === 'yours');
       expect([won.length, answers.filter((given) => given?.answer === 'taken').length]).toEqual([1, 19]);
       const told = (await written('meeting_change')).map(({ person_id }) => person_id);
       expect(told.filter((id) => id === students.anu || id === students.bala)).toEqual([
