@@ -74,6 +74,38 @@ async function findPresent(db: Db, keys: readonly MeetingKey[]): Promise<Readonl
   return new Map(found.map((one) => [nameOf(one), one]));
 }
 
+const nextRow = row({ slot_id: int, on_date: date, own: date.nullable() });
+
+/** In days: how far the next meeting of a weekly time is looked for. */
+const lookedAhead = 92;
+
+/** The meetings by which news of weekly times are told when they leave: who teaches one hears of the first of their own. */
+async function withNextMeetings(db: Db, meetings: readonly ToldMeeting[]): Promise<readonly ToldMeeting[]> {
+  const slots = meetings.flatMap((one) => (subjectOf(one) === 'slot' ? (one.meeting?.slot_id ?? []) : []));
+  if (slots.length === 0) return meetings;
+  const found = await many(
+    db,
+    nextRow,
+    sql`
+      select m.slot_id, min(m.on_date) as on_date, min(m.on_date) filter (where not m.is_covered) as own
+      from meetings_of(
+        array(select s.class_id from class_slots s where s.id = any(${slots}::bigint[])), current_date - 1,
+        current_date + ${lookedAhead}::integer
+      ) m
+      where m.slot_id = any(${slots}::bigint[]) and m.state = 'planned' and m.ends_at > now()
+      group by m.slot_id
+    `,
+  );
+  const next = new Map(found.map((one) => [one.slot_id, one]));
+  return meetings.map((one) => {
+    const there = subjectOf(one) === 'slot' && one.meeting && next.get(one.meeting.slot_id);
+    if (!there) return one;
+    const isTheirs = ['teaches', 'teaches_again'].includes(newsOf(one));
+    const on_date = (isTheirs ? there.own : null) ?? there.on_date;
+    return { ...one, meeting: { slot_id: there.slot_id, on_date, is_extra: false } };
+  });
+}
+
 /** What is left of the news about who takes it. */
 function teacherNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] | null {
   const { reader, before, news } = told[0]!;
@@ -175,11 +207,12 @@ function netOf(told: readonly ToldMeeting[], findNow: (key: MeetingKey) => Prese
 
 /** The news as they are now; null when nothing is left to say. */
 export async function netChanges(db: Db, data: MeetingMailData): Promise<MeetingMailData | null> {
+  const written = await withNextMeetings(db, data.meetings);
   const present = await findPresent(
     db,
-    data.meetings.flatMap(({ meeting }) => meeting ?? []),
+    written.flatMap(({ meeting }) => meeting ?? []),
   );
-  const groups = Map.groupBy(data.meetings, (one) => {
+  const groups = Map.groupBy(written, (one) => {
     if (one.key === undefined) return one;
     const subject = subjectOf(one);
     // On another day of the week its next meeting is another one.

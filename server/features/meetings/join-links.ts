@@ -8,7 +8,14 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { MeetingName } from './actions.ts';
 import { holdSlot, lockSlot, reachMeeting } from './actions.ts';
-import { hoursOfSubstitutes, isAhead, lookedAhead, misledReaders, nextOfSlot } from './slot-news.ts';
+import {
+  hoursOfSubstitutes,
+  isAhead,
+  lookedAhead,
+  misledReaders,
+  nextOfSlot,
+  nextOfTeacher,
+} from './slot-news.ts';
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
@@ -130,7 +137,8 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
         const isAgain = again.some(
           ({ slot_id, teacher_id }) => slot_id === one.slot_id && teacher_id === reader.person_id,
         );
-        return isAgain ? { ...one, news: 'teaches_again' as const } : one;
+        if (!isAgain) return one;
+        return { ...(nextOfTeacher(ahead, one.slot_id, now) ?? one), news: 'teaches_again' as const };
       }),
     }));
   const rest = [...heard.difference(new Set(readers.map(({ person_id }) => person_id)))];

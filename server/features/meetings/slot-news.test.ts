@@ -3,12 +3,15 @@ import { audit } from '@gurukul/contract/audit';
 import { classes } from '@gurukul/contract/classes';
 import { meetings } from '@gurukul/contract/meetings';
 import { messages } from '@gurukul/contract/messages';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { testApp } from '#server/test/app.ts';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { createMailer } from '#server/channels/mail/mailer.ts';
+import { testApp, testSecretKey } from '#server/test/app.ts';
+import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { office } from '#server/test/office.ts';
-import { deliveredMails } from '#server/test/outbox.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
+import { sendNextMessage } from '../messages/expand.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
@@ -17,6 +20,9 @@ const helper = await office(db).person('Helper', 'teacher');
 await run(db)`
   insert into course_teachers (course_id, teacher_id, associated) values (${gita.id}, ${helper}, true)
 `;
+const jobs = await openJobs(db, { log: silent });
+afterAll(() => closeJobs(jobs, 1_000));
+const mailer = createMailer({ secretKey: testSecretKey }, jobs);
 /** The first Monday that is more than a week ahead. */
 const next = [8, 9, 10, 11, 12, 13, 14].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 1)!;
 const { id: monday } = await one<{ id: number }>(db)`
@@ -26,6 +32,7 @@ const { id: monday } = await one<{ id: number }>(db)`
 const { id: first } = await one<{ id: number }>(db)`select id from slot_teachers where slot_id = ${monday}`;
 
 beforeEach(async () => {
+  await run(db)`delete from message_readers`;
   await run(db)`delete from mails`;
   await run(db)`delete from meetings`;
   await run(db)`update class_slots set local_time = '18:00', class_day = 'monday' where id = ${monday}`;
@@ -188,6 +195,18 @@ describe('another weekly time', () => {
     expect(await told()).toEqual([]);
   });
 
+  it('names to families the next meeting that takes place, also with a substitute', async () => {
+    await update({ time: '07:30 PM' });
+    const cover = { slot_id: monday, from: dayFromToday(0), to: next, teacher_id: helper, tell: true };
+    await call(meetings.change_teacher, cover, { as: own });
+    const substituted = toOf(await delivered(), 'anu@')!;
+    expect(substituted.subject).toContain('Another teacher');
+    await update({});
+    const { subject, text } = toOf(await delivered(), 'anu@')!;
+    expect(subject).toMatch(/^New weekly time/);
+    expect(text).toContain('Teacher: Helper');
+  });
+
   it('is told to no family whose mail waits, or left before, or is right again', async () => {
     await coverNext();
     await update({ time: '07:30 PM' });
@@ -255,6 +274,15 @@ describe('another teacher', () => {
     for (const reader of readers) expect(toOf(mails, reader)).toBeDefined();
   });
 
+  it('reads of the first meeting of their own, also where a substitute was found within the minute', async () => {
+    await update({ teacher_id: helper });
+    const cover = { slot_id: monday, from: dayFromToday(0), to: next, teacher_id: staff.teach, tell: false };
+    expect((await call(meetings.change_teacher, cover, { as: own })).status).toBe(200);
+    const { text } = (await delivered()).find(({ subject }) => subject.startsWith('You teach: '))!;
+    expect(text).toContain('Your first meeting:');
+    expect(text).toContain('Teacher: Helper');
+  });
+
   it('who gives it back within the minute is told nothing', async () => {
     await update({ teacher_id: helper });
     await update({ teacher_id: staff.teach });
@@ -269,6 +297,26 @@ describe('another teacher', () => {
     expect(mails.filter(({ to }) => to.includes('teach@')).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^You no longer teach: Morning/),
     ]);
+  });
+
+  it('of whom the class read in a message is taken back for the class, too', async () => {
+    const { id } = await one<{ id: number }>(db)`
+      select id from slot_teachers where slot_id = ${monday} and ended_at is null
+    `;
+    const input = { course_id: gita.id, class_id: monday, assigned_id: id, user_id: helper };
+    const { headers } = await call(assignments.replace_teacher_to_class, input, { as: own });
+    const text = { audience: { class_id: gita.morning }, subject: 'New teacher', body: '<p>{teacher}</p>' };
+    const { digest } = (await call(messages.preview_message, text, { as: own })).body.data;
+    await call(
+      messages.send_message,
+      { ...text, digest, change_id: Number(headers['change-id']) },
+      { as: own },
+    );
+    await run(db)`update messages set next_at = now() where next_at is not null`;
+    while (await sendNextMessage(db, mailer, { warn: (details) => expect(details).toBeUndefined() }));
+    expect(toOf(await delivered(), 'anu@')!.subject).toBe('New teacher');
+    await undo(headers);
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
   });
 
   it('who is after all not the teacher hears that', async () => {

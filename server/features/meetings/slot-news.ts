@@ -27,12 +27,19 @@ export const lookedAhead = 92;
 export const isAhead = ({ state, ends_at }: Meeting, now: Date): boolean =>
   takesPlace(state) && Date.parse(ends_at) > now.getTime();
 
-/** The next meeting of a weekly time: one that is as the week says, with its own teacher, before one that is not. */
+/** The next meeting of a weekly time: one that is as the week says, also with a substitute, before one that is not. */
 export function nextOfSlot(meetings: readonly Meeting[], slotId: number, now: Date): Meeting | undefined {
   const ahead = meetings.filter((one) => one.slot_id === slotId && isAhead(one, now));
-  const planned = ahead.filter(({ state }) => state === 'planned');
-  return planned.find(({ is_covered: isCovered }) => !isCovered) ?? planned[0] ?? ahead[0];
+  return ahead.find(({ state }) => state === 'planned') ?? ahead[0];
 }
+
+/** The next one that the teacher of the weekly time takes. */
+export const nextOfTeacher = (meetings: readonly Meeting[], slotId: number, now: Date): Meeting | undefined =>
+  nextOfSlot(
+    meetings.filter(({ is_covered: isCovered }) => !isCovered),
+    slotId,
+    now,
+  ) ?? nextOfSlot(meetings, slotId, now);
 
 const changedRow = row({
   slot_id: int,
@@ -213,7 +220,8 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
     const next = nextOfSlot(meetings, slot_id, now);
     if (next === undefined) continue;
     if (teacher_id !== null) {
-      tell(teacher_id, { ...next, news: teaches ? 'teaches' : 'taught' });
+      if (teaches) tell(teacher_id, { ...(nextOfTeacher(meetings, slot_id, now) ?? next), news: 'teaches' });
+      else tell(teacher_id, { ...next, news: 'taught' });
       continue;
     }
     const usual = meetings.find((one) => one.slot_id === slot_id && !one.is_covered)?.teacher_id ?? null;

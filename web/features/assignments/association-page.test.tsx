@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { session } from '#web/lib/session.ts';
 import { openAt } from '#web/test/open-at.tsx';
 import { draggedTeacher } from '../classes/class-cards.tsx';
+import { offers } from '../messages/offers.ts';
 import { AssociationPage } from './association-page.tsx';
 
 const dev = { user_id: 7, fullname: 'Dev Rao' };
@@ -95,7 +96,9 @@ function serve(cards: readonly ClassCard[], courseCount = 4, offered = colleague
         },
         { status: 409 },
       );
-    return Response.json({ ...ok, data: [] });
+    if (path === '/messages/preview_message')
+      return Response.json({ ...ok, data: { people: 31, mails: 31, languages: [] } });
+    return Response.json({ ...ok, data: [] }, { headers: { 'Change-Id': '77' } });
   };
   return (path: string) => sent.filter((one) => one.path === path).map(({ body }) => body);
 }
@@ -141,6 +144,15 @@ test('offers colleagues who are free first, with their hours, and names what kee
   await userEvent.click(items.first());
   await expect.poll(() => sent('/teacher/add_teacher_to_class')).toHaveLength(1);
   expect(sent('/teacher/add_teacher_to_class')[0]).toMatchObject({ id: 101, course_id: 3, user_id: 8 });
+});
+
+test('the message that is proposed then belongs to the change, so that an Undo corrects it', async () => {
+  serve([cardOf()]);
+  open();
+  await userEvent.click(choose);
+  await userEvent.click(page.getByRole('menuitem').first());
+  await expect.poll(() => offers.current()?.changeId).toBe(77);
+  offers.end();
 });
 
 test('where nobody is associated, the choice of a teacher invites one', async () => {

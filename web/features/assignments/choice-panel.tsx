@@ -109,7 +109,7 @@ export function ChoicePanel(props: ChoicePanelProps) {
     if (current && chosen === String(current.user_id)) return refuse(t.otherTeacher, controls.teacher);
     const answer = await assign(slot, Number(chosen));
     if (answer !== null) setChoice(null);
-    if (answer === 'saved') void offerToTell(slot, 'teacher');
+    if (answer) void offerToTell(slot, 'teacher', answer);
   };
 
   const remove = async (taught: ClassRow) => {

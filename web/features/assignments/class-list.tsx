@@ -52,7 +52,9 @@ function OfficeCard({ card, imageOf, onOpen, onWrite, onDeleted }: OfficeCardPro
   const message = { id: 'write', label: texts.ui.write, onChoose: onWrite };
   const sections = useSlotMenu(slots, { open: onOpen, onDeleted, more: [message] });
   const give = async (to: readonly ClassRow[], teacherId: number) => {
-    if (!isSaving && (await assignAll(to, teacherId))) void offerToTell(card, 'teacher');
+    if (isSaving) return;
+    const answer = await assignAll(to, teacherId);
+    if (answer) void offerToTell(card, 'teacher', answer);
   };
   const untaught = slots.filter(({ teacher }) => !teacher);
   return (

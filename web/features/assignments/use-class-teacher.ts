@@ -19,11 +19,11 @@ export function useClassTeacher() {
   const replacement = useAction(assignments.replace_teacher_to_class);
   const removal = useAction(assignments.remove_teacher_from_class);
 
-  /** Null: a question was answered with no, and nothing is settled. */
+  /** The answer; undefined: refused. Null: a question was answered with no, and nothing is settled. */
   const assign = async (
     { id, course_id, class_name, teacher }: ClassRow,
     chosen: number,
-  ): Promise<'saved' | 'refused' | null> => {
+  ): Promise<object | null | undefined> => {
     try {
       const answer = await saveAsking(({ teacher_id: user_id = chosen, ...insists }) =>
         teacher
@@ -38,23 +38,23 @@ export function useClassTeacher() {
       );
       if (!answer) return null;
       tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
-      return 'saved';
+      return answer;
     } catch (error) {
       toast.error(messageOf(error));
-      return 'refused';
+      return undefined;
     }
   };
 
-  /** The same for several slots, of which some may be theirs already. Null: a question was answered with no. */
+  /** The same for several slots, of which some may be theirs already: the last answer. */
   const assignAll = async (slots: readonly ClassRow[], chosen: number) => {
-    let isSaved = false;
+    let last: object | undefined;
     for (const slot of slots) {
       if (slot.teacher?.user_id === chosen) continue;
       const answer = await assign(slot, chosen);
       if (answer === null) return null;
-      isSaved ||= answer === 'saved';
+      last = answer ?? last;
     }
-    return isSaved;
+    return last;
   };
 
   /**

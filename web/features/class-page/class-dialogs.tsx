@@ -50,10 +50,10 @@ function ChooseTeacher({ shown, teachers, onInvited, onDone }: ChooseTeacherProp
     if (isSaving) return;
     if (teacherId === '') return toast.warning(t.missing);
     if (meant.every(({ teacher }) => String(teacher?.user_id) === teacherId)) return toast.warning(t.same);
-    const isSaved = await assignAll(meant, Number(teacherId));
-    if (isSaved === null) return;
+    const answer = await assignAll(meant, Number(teacherId));
+    if (answer === null) return;
     onDone();
-    if (isSaved) void offerToTell(shown, 'teacher');
+    if (answer) void offerToTell(shown, 'teacher', answer);
   };
 
   if (teachers.length === 0) {
