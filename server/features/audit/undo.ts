@@ -14,6 +14,7 @@ import { fail, Problem } from '#server/http/answers/problem.ts';
 import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
 import { tellOfUndoneSlots } from '../meetings/join-links.ts';
+import { tellOfUndoneTerm } from '../continuations/tell-undone.ts';
 import { tellOfUndoneDecision } from '../registrations/tell-undone.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
@@ -115,10 +116,7 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'assignments.replace_teacher_to_class': tellOfUndoneSlots,
   'assignments.remove_teacher_from_class': tellOfUndoneSlots,
   'registrations.decide': tellOfUndoneDecision,
-  'courses.next_term': async ({ db, mail }, changeId) => {
-    await mail.withdraw(db, { change_id: changeId });
-    return 0;
-  },
+  'courses.next_term': tellOfUndoneTerm,
   'meetings.set_recording': tellOfUndo,
   'cover.ask_cover': tellOfUndo,
   'meetings.add_day_off': tellOfUndo,

@@ -520,6 +520,18 @@ describe('teachers', () => {
     );
   });
 
+  test('and students who read their mail hear that an undone term is not offered', async () => {
+    const student = await pupil();
+    const term = await begin();
+    await secretOf(teacher);
+    expect((await call(audit.undo_change, { change_id: term.change }, { as: own })).status).toBe(200);
+    const addresses = [(await mailOf(student)).email_id, (await mailOf(teacher)).email_id];
+    const mails = (await deliveredMails({ config, db })).filter(({ text }) =>
+      text.includes(`The next term of Next ${made}`),
+    );
+    expect(mails.flatMap(({ to }) => to).toSorted()).toEqual(addresses.toSorted());
+  });
+
   test('find nothing behind a wrong link, or after an undo', async () => {
     const term = await begin();
     const secret = await secretOf(teacher);

@@ -28,6 +28,8 @@ export interface PlaceKeptData extends NextTermData {
   readonly starts: readonly string[];
   /** yyyy-mm-dd */
   readonly until: string;
+  /** The next term was taken back after this reader was asked, as a student or as a teacher. */
+  readonly is_gone?: true;
 }
 
 /** Asks a teacher whether they teach their classes again. */
@@ -59,6 +61,14 @@ export function classAgainMail(data: ClassAgainData, { appUrl, language }: Occas
 export function placeKeptMail(data: PlaceKeptData, { language }: Occasion): MailContent {
   const texts = textsIn(language);
   const words = texts.nextTerm;
+  if (data.is_gone === true) {
+    const gone = words.gone({ course: data.course_name, day: dayIn(language, data.starts_on) });
+    return {
+      subject: words.goneSubject({ course: data.course_name }),
+      preview: gone,
+      parts: [text(texts.event.greeting({ student: data.fullname })), text(gone)],
+    };
+  }
   const until = dayIn(language, data.until);
   const name = pairOf(data.class_name, data.course_name);
   const facts: Fact[] = [
