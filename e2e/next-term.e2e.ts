@@ -1,4 +1,59 @@
-import { expect, expectAccessible, test } from './fixtures.ts';
+import type { Locator } from '@playwright/test';
+import { callAs, dayIn, enter, giveClassToTeacher, newCourse, people } from './calls.ts';
+import { expect, expectAccessible, signIn, test, unique, uniqueWord } from './fixtures.ts';
+
+test('a course is carried over in six clicks at most', async ({ page }) => {
+  const course = await newCourse(page.request, unique('Stotras'), 0);
+  await giveClassToTeacher(page.request, course.id);
+  const owner = await enter(page.request, people.courseAdmin);
+  const call = async <T>(path: string, data: object) => callAs<T>(page.request, owner, 'post', path, data);
+  await call('/courses/create_class', {
+    course_id: course.id,
+    class_name: 'Morning circle',
+    class_day: 'sunday',
+    time: '07:00',
+    time_zone: 'IST',
+  });
+  const admin = await enter(page.request, people.admin);
+  const { classes } = await call<{ classes: { class_id: number; class_name: string }[] }>(
+    '/courses/get_courses_students',
+    { course_id: course.id },
+  );
+  const evening = classes.find(({ class_name }) => class_name === 'Evening circle')!;
+  const [first, second] = [uniqueWord(), uniqueWord()];
+  for (const last_name of [first, second]) {
+    await callAs(page.request, admin, 'post', '/student/add_student', {
+      first_name: 'Gargi',
+      last_name,
+      email_id: `${last_name.toLowerCase()}@example.test`,
+      phone_number: '',
+      course_id: course.id,
+      class_id: evening.class_id,
+    });
+  }
+
+  await signIn(page, people.courseAdmin, `/single course/${course.id}`);
+  let clicks = 0;
+  const press = async (one: Locator) => {
+    clicks += 1;
+    await one.click();
+  };
+  await press(page.getByRole('tab', { name: 'Term' }));
+  await press(page.getByRole('button', { name: 'Next term' }));
+  const dialog = page.getByRole('dialog');
+  const next = unique('Stotras again');
+  await dialog.getByLabel('Name of the next course').fill(next);
+  await dialog.getByLabel('Begins on').fill(dayIn(200));
+  await dialog.getByLabel('Places are kept until').fill(dayIn(20));
+  // It closes the calendar.
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByText('2 of 2 students are asked')).toBeVisible();
+  await expectAccessible(page);
+  await press(dialog.getByRole('button', { name: 'Make the next term and ask 2 students' }));
+  await expect(page.getByRole('heading', { name: next })).toBeVisible();
+  expect(clicks).toBeLessThanOrEqual(6);
+  await expect(page.getByText('2 without an answer')).toBeVisible();
+});
 
 test('the link of a teacher shows their classes, and a press answers', async ({ page }) => {
   const secret = 't_Zm9vYmFyYmF6Zm9vYmFyYmF6';
