@@ -44,6 +44,7 @@ export const fieldProblems = {
   mixed_register: 'One class and one date at a time',
   mapping_twice: 'A mapping is named twice',
   language_twice: 'A language is named twice',
+  course_name_taken: 'Another running course has this name. Please add what tells them apart.',
   student_twice: 'A student is named twice',
   choice_twice: 'A choice is given twice',
   question_twice: 'Two questions have the same words',

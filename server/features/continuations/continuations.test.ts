@@ -148,6 +148,15 @@ describe('the preview', () => {
     ).toBe(400);
   });
 
+  test('refuses the name of a course that runs, and takes that of one that is over', async () => {
+    const press = (course_name: string) =>
+      call(courses.next_term, { ...wanted(), course_name, preview: true }, { as: own });
+    const { status, body } = await press(`  term${made}  `);
+    expect([status, body.details]).toMatchObject([400, { course_name: [{ code: 'course_name_taken' }] }]);
+    await add.course(`Over${made}`, staff.own, { startDate: dayFromToday(-900) });
+    expect((await press(`Over${made}`)).status).toBe(200);
+  });
+
   test('is for who looks after the course', async () => {
     expect((await call(courses.next_term, { ...wanted(), preview: true }, { as: other })).status).toBe(404);
   });

@@ -1,6 +1,7 @@
 import type { TermPlan, TermStay } from '@gurukul/contract/continuations';
 import { termStays } from '@gurukul/contract/continuations';
 import { isFinished } from '@gurukul/contract/certificates';
+import { said } from '@gurukul/contract/shared/words/messages';
 import { registrationStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import { bool, date, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
@@ -15,8 +16,9 @@ import { digestOf } from '#server/http/requests/checked.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
-import { officeDay } from '#server/time/office-clock.ts';
+import { officeDay, officeToday } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
+import { plainName } from '#server/plain-name.ts';
 
 /* What the next run of a course would be. The preview and the save use the same plan. */
 
@@ -60,6 +62,21 @@ const findCourse = (db: Db, caller: Caller, { course_id, start_date }: WantedTer
       where c.id = ${course_id} and c.deleted_at is null and ${ownCourses(caller)}
     `,
   );
+
+const nameRow = row({ course_name: text });
+
+/** By its name alone a family tells two courses that run apart. */
+async function isNameTaken(db: Db, name: string): Promise<boolean> {
+  const running = await many(
+    db,
+    nameRow,
+    sql`
+      select c.course_name from courses c
+      where c.deleted_at is null and course_end(c.start_date, c.course_duration) > ${officeToday}
+    `,
+  );
+  return running.some(({ course_name }) => plainName(course_name) === plainName(name));
+}
 
 const classRow = row({ class_name: text, times: list(weeklySlot), teachers: list(text) });
 
@@ -128,6 +145,8 @@ export async function planTerm(db: Db, caller: Caller, wanted: WantedTerm): Prom
   if (course.is_followed) throw fail('term_is_there');
   if (wanted.start_date <= course.start_date || wanted.until < (await officeDay(db)))
     throw fail('wrong_date');
+  if (await isNameTaken(db, wanted.course_name))
+    throw fail('bad_input', { details: { course_name: said('course_name_taken') } });
   const classes = await listClasses(db, wanted.course_id);
   const students = await listStudents(db, wanted.course_id);
   const judged = students.map((student) => ({ student, reason: stayOf(student) }));

@@ -8,7 +8,7 @@ import type { IntakeKeyHolder } from '#server/http/identity/intake-keys.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { listRoutes } from '../enquiries/queries.ts';
 import type { RoutedType } from '../enquiries/queries.ts';
-import { plainName } from './look-up.ts';
+import { plainName } from '#server/plain-name.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { ItemResult } from './results.ts';
 

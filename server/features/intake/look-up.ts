@@ -3,6 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { plainName } from '#server/plain-name.ts';
 import { fit, nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
 import { findPeople, findPeopleByRef } from '../student-import/queries.ts';
@@ -29,10 +30,6 @@ interface OfCourse {
   readonly course_id?: number | undefined;
   readonly course_name?: string | undefined;
 }
-
-/** A name for comparison: spaces, case and forms of letters do not count. */
-export const plainName = (name: string) =>
-  name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** The course of an item, or the reason why there is none. */
 export function courseOf(

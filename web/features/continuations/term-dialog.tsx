@@ -3,6 +3,7 @@ import { courses, type CourseRow } from '@gurukul/contract/courses';
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -13,6 +14,7 @@ import { paths, to } from '#web/paths.ts';
 import { continuationsTexts } from '#web/texts/continuations.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
+import { nextName } from './term-name.ts';
 
 const t = continuationsTexts;
 
@@ -43,9 +45,10 @@ interface TermDialogProps {
 
 /** Asks when the next run begins and until when places are kept, shows who is asked, and makes exactly that. */
 export function TermDialog({ course, isOpen, onClose }: TermDialogProps) {
-  const [name, setName] = useState(course.course_name);
+  const [typed, setTyped] = useState<string | null>(null);
   const [start, setStart] = useState('');
   const [until, setUntil] = useState('');
+  const name = typed ?? nextName(course.course_name, start);
   const action = useAction(courses.next_term);
   const navigate = useNavigate();
   const input = { course_id: course.course_id, course_name: name, start_date: start, until };
@@ -71,8 +74,11 @@ export function TermDialog({ course, isOpen, onClose }: TermDialogProps) {
           <TextInput
             label={t.name}
             value={name}
+            error={
+              check.read.error instanceof ApiError ? check.read.error.problems['course_name'] : undefined
+            }
             maxLength={200}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <DateField label={t.start} value={start} onChange={setStart} />
           <DateField
