@@ -70,7 +70,7 @@ export function CourseFacts({ course, typeName, teacherCount }: CourseFactsProps
       facts={facts.filter((fact) => fact !== null)}
       brief={[
         courseColumns.status.value(course),
-        courseColumns.registration.value(course),
+        `${columns.registration}: ${courseColumns.registration.value(course)}`,
         classPageTexts.cards.students({ count: enrolled }),
       ].join(' · ')}
     />
