@@ -1,6 +1,7 @@
 import type { MessageField } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { hourColumns, weeklyWas } from '#server/db/weekly-was.ts';
@@ -39,7 +40,12 @@ const listPlaces = (db: Db, author: Caller, { courseId, classId }: Audience, stu
     `,
   );
 
-const meetingRow = row({ class_id: int, starts_at: instant, join_link: text.nullable() });
+const meetingRow = row({
+  class_id: int,
+  starts_at: instant,
+  join_link: text.nullable(),
+  substitute: text.nullable(),
+});
 
 /** In days: a class that does not meet within them has no next meeting to speak of. */
 const meetingAhead = 90;
@@ -51,12 +57,19 @@ const listNextMeetings = (db: Db, classes: readonly number[]) =>
     meetingRow,
     sql`
       select distinct on (m.class_id) m.class_id, m.starts_at,
-        join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link
+        join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link, p.fullname as substitute
       from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
+      left join people p on p.id = m.teacher_id and m.is_covered
       where m.starts_at > now() and m.state not in ('canceled', 'day_off')
       order by m.class_id, m.starts_at
     `,
   );
+
+const meetingOf = ({ starts_at, join_link, substitute }: RowOf<typeof meetingRow>) => ({
+  starts_at,
+  join_link,
+  ...(substitute === null ? {} : { substitute: oneLine(substitute) }),
+});
 
 const weekRow = row({ class_id: int, starts_at: instant, teacher: text.nullable() });
 
@@ -165,7 +178,7 @@ export async function readValues(
           const was = group === null ? undefined : oldTimes.get(group);
           return was === undefined ? [] : [nextMeeting(was, now)];
         }),
-        meeting: next === undefined ? null : { starts_at: next.starts_at, join_link: next.join_link },
+        meeting: next === undefined ? null : meetingOf(next),
         open: (open.get(id) ?? []).map(({ currency, open: amount }) => ({
           amount: shown(amount, currency),
           currency,

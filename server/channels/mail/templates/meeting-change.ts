@@ -123,6 +123,10 @@ function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): 
     ...(news === 'weekly' && weekly_was
       ? [[words.insteadOf, weekIn(language, zone, [nextMeeting(weekly_was, new Date(starts_at))])] as const]
       : []),
+    // A substitute has the hour before in their calendar; who takes it anew knew none.
+    ...(news === 'yours' && weekly_was && teacher_before === null
+      ? [[words.movedFrom, weekIn(language, zone, [nextMeeting(weekly_was, new Date(starts_at))])] as const]
+      : []),
     ...named(words.teacher, teacher_name),
     ...named(words.insteadOf, teacher_before),
     ...(join_link === null ? [] : [[linkLabel, join_link] as const]),
@@ -145,6 +149,26 @@ const entryOf = (meeting: ToldMeeting): CalendarEntry[] =>
         },
       ];
 
+/** Of several changes: that a class does not take place comes first. */
+function subjectOfSeveral(
+  groups: readonly (readonly [MeetingNews, readonly ToldMeeting[]])[],
+  count: number,
+  zone: string,
+  language: PortalLanguage,
+): string {
+  const words = textsIn(language).meetingChange;
+  const shortName = (name: string) => isolated(inLine(name, longestInSubject));
+  const off = groups.find(([news]) => news === 'canceled' || news === 'day_off');
+  if (off === undefined) {
+    const names = groups.flatMap(([, some]) => some.map(({ class_name }) => class_name));
+    return words.changed({ count, names: shortName([...new Set(names)].join(', ')) });
+  }
+  const [news, some] = off;
+  const { class_name, starts_at } = some[0]!;
+  const fact = { count: some.length, name: shortName(class_name), when: momentIn(language, zone, starts_at) };
+  return words.andMore({ fact: words.subjects[news](fact), count: count - some.length });
+}
+
 /** Says what became of meetings of a class, the fact first. */
 export function meetingChangeMail(
   { fullname, timezone, meetings, more }: MeetingMailData,
@@ -160,12 +184,11 @@ export function meetingChangeMail(
   const name = isolated(inLine(first?.class_name ?? '', longestInSubject));
   const [[news] = ['on_again' as const]] = groups;
   const lines = groups.map(([of, some]) => words.lines[of]({ count: some.length }));
-  const names = [...new Set(meetings.map(({ class_name }) => class_name))].join(', ');
   return {
     subject:
       groups.length === 1
         ? words.subjects[news]({ count, name, when })
-        : words.changed({ count, names: isolated(inLine(names, longestInSubject)) }),
+        : subjectOfSeveral(groups, count, zone, language),
     preview: lines[0] ?? '',
     parts: [
       text(

@@ -32,7 +32,12 @@ export interface MessagePerson {
   /** The same of the weekly times that were changed last, as they were before. */
   readonly old_week?: readonly string[];
   /** The next one; an instant in ISO 8601, UTC. */
-  readonly meeting: { readonly starts_at: string; readonly join_link: string | null } | null;
+  readonly meeting: {
+    readonly starts_at: string;
+    readonly join_link: string | null;
+    /** Who takes it for the teacher. */
+    readonly substitute?: string;
+  } | null;
   /** What is open, per currency. */
   readonly open: readonly { readonly amount: string; readonly currency: string }[];
   /** The latest rolls that wait for a teacher, and how many more do. Absent: nobody asked. */
@@ -125,6 +130,13 @@ const named = ({ name }: MessagePerson): string => inLine(name, longestName);
 
 const textLanguageOf = ({ language, text_language }: MessageMailData) => text_language ?? language;
 
+function nextOf({ starts_at, substitute }: NonNullable<MessagePerson['meeting']>, data: MessageMailData) {
+  const language = textLanguageOf(data);
+  const when = momentIn(language, zoneOf(data.timezone), starts_at);
+  if (substitute === undefined) return when;
+  return textsIn(language).message.thisTimeWith({ when, teacher: inLine(substitute, longestName) });
+}
+
 /** The value of one student; undefined where the portal knows none. */
 function valueFor(person: MessagePerson, name: MessageField, data: MessageMailData): string | undefined {
   const { timezone } = data;
@@ -139,10 +151,7 @@ function valueFor(person: MessagePerson, name: MessageField, data: MessageMailDa
     return person.week.length === 0 ? undefined : weekIn(language, zoneOf(timezone), person.week);
   if (name === 'old times')
     return person.old_week?.length ? weekIn(language, zoneOf(timezone), person.old_week) : undefined;
-  if (name === 'next meeting')
-    return person.meeting === null
-      ? undefined
-      : momentIn(language, zoneOf(timezone), person.meeting.starts_at);
+  if (name === 'next meeting') return person.meeting === null ? undefined : nextOf(person.meeting, data);
   if (name === 'join') return person.meeting?.join_link ?? undefined;
   const open = person.open.map(({ amount, currency }) => moneyIn(language, amount, currency));
   return open.length === 0 ? undefined : listIn(language, open);
