@@ -177,6 +177,10 @@ export const studentProfile = z.object({
   ...z.object(shownFields).partial(seenAs('home')).shape,
   /** Where one writes and calls: their own, but in place of a guardian who may not see, one who may. */
   contact: z.object({ email_id: z.string(), phone_number: z.nullable(z.string()) }),
+  /** Of the guardians who may see, one who pays comes first. A teacher gets none, and a course admin no colleague. */
+  guardian: z.nullable(
+    z.object({ fullname: z.string(), email_id: z.string(), phone_number: z.nullable(z.string()) }),
+  ),
   image: z.string(),
   description: z.string(),
   student_level_status: z.nullable(z.string()),

@@ -94,6 +94,10 @@ describe('where the office writes and calls', () => {
     expect(await contact()).toEqual({ email_id: '', phone_number: '' });
     await guardian('mother', true);
     expect(await contact()).toEqual({ email_id: 'mother@home.test', phone_number: '+919800000001' });
+    const guardianFor = async (as: string) =>
+      (await call(studentCalls.get_single_student, { id: anu }, { as })).body.data[0].guardian;
+    const mother = { fullname: 'mother', email_id: 'mother@home.test', phone_number: '+919800000001' };
+    expect([await guardianFor(own), await guardianFor(teach)]).toEqual([mother, null]);
     const roster = { course_id: gita.id, class_id: gita.morning, page: 1 };
     const { body } = await call(studentCalls.get_roster, roster, { as: own });
     const row = body.data.find(({ student_id }: { student_id: number }) => student_id === anu);

@@ -79,3 +79,16 @@ export function reachedBy(viewer: Viewer): Record<'email_id' | 'phone_number', S
     phone_number: reached('phone_number', digits),
   };
 }
+
+/** The guardian to whom the office turns about `people p`, as JSON. */
+export const guardianOf = ({ role }: Viewer): Sql =>
+  role === 'teacher'
+    ? sql`null::json`
+    : sql`(
+        select json_build_object('fullname', g.fullname, 'email_id', g.email_id, 'phone_number', g.phone_number)
+        from guardians r
+        join people g on g.id = r.guardian_id and g.deleted_at is null
+        where r.student_id = p.id and r.may_see and ${role === 'admin' ? sql`true` : sql`g.main_role = 'guardian'`}
+        order by r.pays desc, r.id
+        limit 1
+      )`;

@@ -25,7 +25,7 @@ import { ownClasses, ownStudents } from '#server/http/identity/scope.ts';
 import { readingZone } from '#server/time/reading-zone.ts';
 import { whereaboutsColumns, whereaboutsShape } from '#server/time/whereabouts.ts';
 import { workOf } from '../staff/other-life.ts';
-import { reachedBy, seenBy } from './children.ts';
+import { guardianOf, reachedBy, seenBy } from './children.ts';
 import { allowsPhotos } from '../consents/consents.ts';
 import { listClassRecords, studentColumns, studentShape } from './queries.ts';
 import { shownClass } from './rules.ts';
@@ -38,6 +38,7 @@ const storedProfile = row({
   image: text,
   description: text,
   contact: object({ email_id: text, phone_number: text.nullable() }),
+  guardian: object({ fullname: text, email_id: text, phone_number: text.nullable() }).nullable(),
 });
 const storedWhereabouts = row({ ...whereaboutsShape, provider_zone: text });
 export type StoredProfile = RowOf<typeof storedProfile> & Pick<StudentProfile, 'clock' | 'works_as'>;
@@ -51,7 +52,8 @@ export async function findProfile(db: Db, person: Person, studentId: number): Pr
     plannedOnce(sql`
       select ${studentColumns}, ${personSelected(personFieldNames, seen)},
         case when ${allowsPhotos} then p.image else '' end as image, p.description,
-        json_build_object('email_id', ${reached.email_id}, 'phone_number', ${reached.phone_number}) as contact
+        json_build_object('email_id', ${reached.email_id}, 'phone_number', ${reached.phone_number}) as contact,
+        ${guardianOf(person)} as guardian
       from people p
       where p.id = ${studentId}
         and ${isStudent}

@@ -147,13 +147,26 @@ export const StudentFacts = ({ student, marks, rows, withPaid = rows.length > 1 
   </>
 );
 
-/** By every way that the reader has. */
-export const StudentContacts = ({ student }: Pick<StudentHeaderProps, 'student'>) => (
+const isSame = (own: string | null, other: string | null | undefined) =>
+  own?.toLowerCase() === other?.toLowerCase();
+
+/** By every way that the reader has. What the guardian has too is theirs. */
+export const StudentContacts = ({
+  student: { guardian, contact, ...student },
+}: Pick<StudentHeaderProps, 'student'>) => (
   <>
+    {guardian ? (
+      <ContactLinks
+        name={guardian.fullname}
+        email={guardian.email_id}
+        phone={guardian.phone_number}
+        country={student.region || student.country}
+      />
+    ) : null}
     <ContactLinks
       name={student.fullname}
-      email={student.contact.email_id}
-      phone={student.contact.phone_number}
+      email={isSame(contact.email_id, guardian?.email_id) ? '' : contact.email_id}
+      phone={isSame(contact.phone_number, guardian?.phone_number) ? '' : contact.phone_number}
       country={student.region || student.country}
     />
     <WriteButton audience={{ user_ids: [student.id] }} whom={student.fullname} />
