@@ -38,6 +38,7 @@ test('a course is carried over in six clicks at most', async ({ page }) => {
     clicks += 1;
     await one.click();
   };
+  await press(page.getByRole('tab', { name: 'Classes' }).first());
   await press(page.getByRole('tab', { name: 'Term' }));
   await press(page.getByRole('button', { name: 'Next term' }));
   const dialog = page.getByRole('dialog');
