@@ -1,8 +1,8 @@
 import type { JobLog } from './open.ts';
 
 export interface Look {
-  /** Says whether there may be more to do at once. */
-  readonly look: () => Promise<boolean>;
+  /** True: there may be more to do at once. */
+  readonly look: () => Promise<unknown>;
   readonly everyMs: number;
   /** For the log, when a look fails. */
   readonly failure: string;
@@ -19,7 +19,7 @@ export function lookInBackground(
   let running = Promise.resolve();
   const look = async () => {
     try {
-      while (!signal.aborted && (await lookOnce()));
+      while (!signal.aborted && (await lookOnce()) === true);
     } catch (error) {
       log.warn({ err: error }, failure);
     }

@@ -146,10 +146,7 @@ export const sendAfterProofInBackground = (
   lookInBackground(
     {
       // What may still not be told waits on, so a look never has more to do at once.
-      look: async () => {
-        await sendAfterProof(pool, mailer, config);
-        return false;
-      },
+      look: () => sendAfterProof(pool, mailer, config),
       everyMs: 60_000,
       failure: 'mails that waited for the proof of an address could not be sent',
     },

@@ -84,10 +84,7 @@ export const tellMissingRollsInBackground = (
 ): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => {
-        await tellMissingRolls(pool, pusher);
-        return false;
-      },
+      look: () => tellMissingRolls(pool, pusher),
       everyMs,
       failure: 'no look for rolls that are not called',
     },

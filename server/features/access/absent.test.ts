@@ -392,7 +392,7 @@ test('no function or view of the database names staff by itself', async () => {
   `;
   expect(found.length).toBeGreaterThan(50);
   const naming = found.filter(({ text }) => kindsOf(text).length > 0).map(({ name }) => name);
-  // The first three say what no row may be, whoever asks. The others are about families,
+  // The first three say what no row may be, for every reader. The others are about families,
   // about mailboxes, and about checks that end, also of somebody who may come back.
   const besides = new Set([
     'broken_rules',

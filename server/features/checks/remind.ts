@@ -56,10 +56,7 @@ export const remindOfChecksInBackground = (
 ): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => {
-        await remindOfChecks(pool, mailer);
-        return false;
-      },
+      look: () => remindOfChecks(pool, mailer),
       everyMs,
       failure: 'no look for checks that end',
     },

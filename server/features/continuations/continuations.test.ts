@@ -305,7 +305,7 @@ describe('a kept place', () => {
     expect((await answer(term.next, three, true)).status).toBe(200);
   });
 
-  test('is taken by no newcomer until its day has ended, whatever the limit is by then', async () => {
+  test('is taken by no newcomer until its day has ended, at any limit by then', async () => {
     const [asked, silent] = [await pupil(), await pupil()];
     await run(db)`update course_teachers set strength = 2 where course_id = ${course}`;
     const term = await begin();

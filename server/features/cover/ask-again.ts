@@ -51,10 +51,7 @@ export const askAgainInBackground = (
 ): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => {
-        await askAgain(pool, tools);
-        return false;
-      },
+      look: () => askAgain(pool, tools),
       everyMs,
       failure: 'no look for meetings on days away',
     },

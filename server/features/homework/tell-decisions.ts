@@ -76,10 +76,7 @@ export const tellDecisionsInBackground = (
 ): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => {
-        await tellDecisions(pool, mailer);
-        return false;
-      },
+      look: () => tellDecisions(pool, mailer),
       everyMs,
       failure: 'no look for decided homework',
     },

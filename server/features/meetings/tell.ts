@@ -13,7 +13,7 @@ import { oneLine } from '#server/channels/mail/templates.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { MailReader } from '#server/channels/mail/readers.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
-import type { MeetingNews, ToldMeeting } from '#server/channels/mail/templates/meeting-change.ts';
+import type { GivenNews, MeetingNews, ToldMeeting } from '#server/channels/mail/templates/meeting-change.ts';
 import { listedInMail } from '#server/channels/mail/templates/meeting-change.ts';
 import type { WeeklyTime } from '#server/time/slots.ts';
 import { inDays } from '#server/time/in-days.ts';
@@ -43,15 +43,7 @@ export interface ChangedMeeting extends Meeting {
    * It has another link, and all that come after it too; or it alone. Or there is a recording of it. Or what was told of
    * it was taken back. Or its weekly time changed, or who teaches it.
    */
-  readonly news?:
-    | 'link'
-    | 'meeting_link'
-    | 'recording'
-    | 'as_before'
-    | 'weekly'
-    | 'teaches'
-    | 'teaches_again'
-    | 'taught';
+  readonly news?: GivenNews;
 }
 
 /** What is told besides the meeting itself. */

@@ -125,10 +125,7 @@ export function remindInBackground(pool: pg.Pool, mailer: Mailer, log: JobLog): 
   const look = createReminderLook(pool, mailer, log);
   return lookInBackground(
     {
-      look: async () => {
-        await look();
-        return false;
-      },
+      look: () => look(),
       everyMs: looksEveryMs,
       failure: 'no look for reminders that are due',
     },

@@ -71,7 +71,7 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
     return 'student_not_moved';
   if (!staysInCourse && enrolments.some(({ course_id }) => course_id === move.courseId))
     return 'student_in_course';
-  // Who is in a class of the course stays in it, whatever became of the level.
+  // Who is in a class of the course stays in it, also when they lack the level by now.
   const isIn = staysInCourse && enrolment.class_id !== null;
   if (!isIn && move.classId !== null && (await withoutLevel(db, [move]))(move)) return 'level_missing';
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move.studentId, move.classId)))

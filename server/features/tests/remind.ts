@@ -34,10 +34,7 @@ export const remindOfTestsInBackground = (
 ): (() => Promise<void>) =>
   lookInBackground(
     {
-      look: async () => {
-        await remindOfTests(pool, mailer);
-        return false;
-      },
+      look: () => remindOfTests(pool, mailer),
       everyMs,
       failure: 'no look for reminders of tests',
     },

@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { fresh, useFresh } from '#web/calls/use-fresh.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
@@ -260,16 +261,10 @@ const ChecksRead = ({ path, courses, checks }: ChecksOf) => (
 export function ChecksPanel({ id, name }: { id: number; name: string }) {
   const read = useQuery({
     ...query(people.get_checks, { id }),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
+    ...fresh,
   });
-  const [round, setRound] = useState(0);
-  const saved = read.isFetchedAfterMount ? read.data?.data : undefined;
+  const { found: saved, round, reload } = useFresh(read);
   if (!saved) return null;
-  const reload = async () => {
-    await read.refetch();
-    setRound((last) => last + 1);
-  };
   const content = (
     <Stack>
       <Text c="dimmed">{t.lead}</Text>

@@ -5,12 +5,12 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useFresh } from '#web/calls/use-fresh.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
 import { aboutPersonTexts } from '#web/texts/about-person.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
-import { toast } from '#web/ui/feedback/toast.tsx';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
@@ -223,14 +223,7 @@ interface ReadAboutProps<A> {
 
 /** Waits for what is to be edited. It has just come from the server, not from a visit before. */
 export function ReadAbout<A>({ read, children }: ReadAboutProps<A>) {
-  const about = read.isFetchedAfterMount ? read.data?.data : undefined;
-  const [round, setRound] = useState(0);
-  const onAgain = () => setRound((last) => last + 1);
-  const onReload = async () => {
-    const { isError, error } = await read.refetch();
-    if (isError) toast.error(refusalOf(error));
-    else onAgain();
-  };
+  const { found: about, round, again: onAgain, reload: onReload } = useFresh(read);
   if (!about && read.isError) {
     return <FailedState message={read.error.message} onRetry={() => void read.refetch()} />;
   }

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { fresh, useFresh } from '#web/calls/use-fresh.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { spokenChoices } from '#web/lib/format/spoken-languages.ts';
@@ -113,12 +114,10 @@ const LanguageTicks = ({ languages, recorded, onChange }: LanguageTicksProps) =>
 export function WishPanel({ studentId, name }: { studentId: number; name: string }) {
   const read = useQuery({
     ...query(placing.get_wishes, { id: studentId }),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
+    ...fresh,
   });
-  const [round, setRound] = useState(0);
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = read.isFetchedAfterMount ? read.data?.data : undefined;
+  const { found, round, reload } = useFresh(read);
   if (!found) return null;
   const { wishes, zone } = found;
   const keyOf = ({ course_id: id }: Place) => String(id ?? '');
@@ -126,10 +125,6 @@ export function WishPanel({ studentId, name }: { studentId: number; name: string
   const first =
     wishes.find(({ course_id: id, wish }) => id !== null && wish !== null) ?? wishes[1] ?? wishes[0]!;
   const place = wishes.find((each) => keyOf(each) === chosen) ?? first;
-  const reload = async () => {
-    await read.refetch();
-    setRound((last) => last + 1);
-  };
   return (
     <FoldedPanel
       title={t.title}

@@ -11,6 +11,7 @@ import { formatDate } from '#web/lib/format/format.ts';
 import { consentsTexts } from '#web/texts/consents.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { asInput } from '#web/lib/settings-input.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -49,11 +50,7 @@ export function TermsPanel({ settings }: { settings: ProviderSettings & { readon
   const choose = async (child_consent: (typeof childConsents)[number]) => {
     try {
       const answer = await saveSettings.run({
-        ...settings,
-        languages: [...settings.languages],
-        spoken_languages: [...settings.spoken_languages],
-        catalogue_sites: [...settings.catalogue_sites],
-        children_checks: [...settings.children_checks],
+        ...asInput(settings),
         child_consent,
       });
       tellDone(answer, t.needSaved, { kind: 'changed', what: t.title, about: 'settings' });

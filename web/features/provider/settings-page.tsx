@@ -15,8 +15,10 @@ import { nameOfCode } from '#web/lib/format/spoken-languages.ts';
 import { query } from '#web/calls/client.ts';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { fresh, useFresh } from '#web/calls/use-fresh.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { asInput } from '#web/lib/settings-input.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { timeZones } from '#web/lib/format/time-zones.ts';
 import { paths } from '#web/paths.ts';
@@ -90,11 +92,7 @@ function useSaving(image: Upload, signed: Upload, onSaved: () => void) {
       const logo = (await image.arriving()) ?? fields.logo;
       const signature = (await signed.arriving()) ?? fields.signature;
       const answer = await save.run({
-        ...fields,
-        languages: [...fields.languages],
-        spoken_languages: [...fields.spoken_languages],
-        catalogue_sites: [...fields.catalogue_sites],
-        children_checks: [...fields.children_checks],
+        ...asInput(fields),
         logo,
         signature,
         version,
@@ -278,21 +276,12 @@ function SettingsForm({ saved, onAgain, onReload }: SettingsFormProps) {
 export function SettingsPage() {
   const settings = useQuery({
     ...query(provider.get_settings, {}),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
+    ...fresh,
   });
-  // What is edited has just come from the server, not from a visit before.
-  const saved = settings.isFetchedAfterMount ? settings.data?.data : undefined;
+  const { found: saved, round, again, reload } = useFresh(settings);
   useEffect(() => {
     if (saved) showSettings(saved);
   }, [saved]);
-  const [round, setRound] = useState(0);
-  const again = () => setRound((last) => last + 1);
-  const reload = async () => {
-    const { isError, error } = await settings.refetch();
-    if (isError) toast.error(refusalOf(error));
-    else again();
-  };
   return (
     <>
       <PageHeader

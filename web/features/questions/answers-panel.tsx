@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, refusalOf, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { fresh, useFresh } from '#web/calls/use-fresh.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { questionsTexts } from '#web/texts/questions.ts';
@@ -121,16 +122,10 @@ function AnswersForm({ studentId, name, place, asked, onReload }: AnswersFormPro
 export function AnswersPanel({ studentId, name }: { studentId: number; name: string }) {
   const read = useQuery({
     ...query(questions.get_answers, { id: studentId }),
-    staleTime: 0,
-    refetchOnWindowFocus: false,
+    ...fresh,
   });
-  const [round, setRound] = useState(0);
-  const found = read.isFetchedAfterMount ? read.data?.data : undefined;
+  const { found, round, reload } = useFresh(read);
   if (!found) return null;
-  const reload = async () => {
-    await read.refetch();
-    setRound((last) => last + 1);
-  };
   return found.answered.map((place) => {
     const asked = askedIn(place, found.questions);
     if (asked.length === 0) return null;

@@ -22,6 +22,10 @@ export type MeetingNews =
   | 'usual'
   | 'yours'
   | 'released'
+  | GivenNews;
+
+/** News that do not follow from how the meeting stands and stood. */
+export type GivenNews =
   | 'link'
   | 'meeting_link'
   | 'recording'
