@@ -311,17 +311,22 @@ test('a mother registers two children without script, and the office places the 
   await expect(page).toHaveTitle(/^Registrations/);
   await expect(page.getByText('Ravi Nadkarni')).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Decide about Sita Nadkarni' }).click();
-  await page.getByRole('combobox', { name: 'Class' }).click();
-  await page
-    .getByRole('option', { name: /: \d+ places? free|^(?!.*full).*$/ })
-    .and(page.locator('[data-combobox-option]'))
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(said(page, 'Decided')).toBeVisible();
-  await expect(page.getByText('Nobody waits for a place.')).toBeVisible();
-  expect(await mailTo('meera@home.example', 'registration_news', 2, folder)).toContain('A place in');
+  const decide = async () => {
+    await page.getByRole('button', { name: 'Decide about Sita Nadkarni' }).click();
+    await page.getByRole('combobox', { name: 'Class' }).click();
+    await page
+      .getByRole('option', { name: /: \d+ places? free|^(?!.*full).*$/ })
+      .and(page.locator('[data-combobox-option]'))
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(said(page, 'Decided')).toBeVisible();
+    await expect(page.getByText('Nobody waits for a place.')).toBeVisible();
+  };
+  await decide();
+  // Its mail waits for a minute, so an Undo finds it here.
   await said(page, 'Decided').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: 'Decide about Sita Nadkarni' })).toBeVisible();
+  await decide();
+  expect(await mailTo('meera@home.example', 'registration_news', 2, folder)).toContain('A place in');
 });

@@ -190,7 +190,7 @@ function wishPart(view: RegisterView, { wish }: TypedForm): Html {
   const { zone = '', hours = [], languages = [] } = wish ?? {};
   const own = zone === '' ? view.zone : zone;
   return html`<details class="card" ${(hours.length > 0 || languages.length > 0) && html`open`}>
-    <summary><h3>${t.wish}</h3></summary>
+    <summary><h2>${t.wish}</h2></summary>
     <p class="soft">${t.wishHint}</p>
     <label for="clock">${t.clock}</label
     ><select id="clock" name="clock">

@@ -232,10 +232,7 @@ const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]
     href: `${to(paths.class, class_id)}${stringifySearch({ tab: 'answers' })}`,
     action: t.family_answer.action,
   }),
-  registered_not_placed: (_role, { student_id, course_name }) =>
-    student_id === null
-      ? { href: paths.registrations, action: t.registered_not_placed.action }
-      : toPlace(course_name),
+  registered_not_placed: () => ({ href: paths.registrations, action: t.registered_not_placed.action }),
   check_ends: (role, { user_id, is_teacher }) => ({
     href: thingAddress(is_teacher ? 'teacher' : 'student', user_id, role) ?? paths.teachers,
     action: t.check_ends.action,
