@@ -13,7 +13,7 @@ import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
 import { classesOf, listMeetings } from '../meetings/queries.ts';
-import { heldSeconds } from '../meetings/tell.ts';
+import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { listCandidates, listRequests } from './queries.ts';
 import type { CoverRequest } from './queries.ts';

@@ -58,8 +58,6 @@ export const withoutNews = ({
   ...meeting
 }: ChangedMeeting): Meeting => meeting;
 
-export { heldSeconds };
-
 export interface Reader extends MailReader {
   readonly isStudent: boolean;
   readonly meetings: readonly ChangedMeeting[];

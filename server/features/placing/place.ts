@@ -12,7 +12,7 @@ import { checked, digestOf } from '#server/http/requests/checked.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { tellFamilies } from '../held-places/tell.ts';
-import { heldSeconds } from '../meetings/tell.ts';
+import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
 import { placesOf } from '../staff/places.ts';
 import { moveEnrolments } from '../students/changes.ts';
 import { readPlaceable } from './plan.ts';

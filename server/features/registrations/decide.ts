@@ -21,7 +21,7 @@ import { saveStudents } from '../student-import/save-students.ts';
 import { leaveCourse } from '../students/changes.ts';
 import { moveStudent } from '../students/move.ts';
 import { beginFamily, itemOf } from './take.ts';
-import { heldSeconds } from '../meetings/tell.ts';
+import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
 import { tellFamilies } from '../held-places/tell.ts';
 
 type Wanted = z.output<typeof registrations.decide.input>;

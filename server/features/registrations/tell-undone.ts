@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { heldSeconds } from '../meetings/tell.ts';
+import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
 import { tellFamilies } from '../held-places/tell.ts';
 
 const registeredRow = row({
