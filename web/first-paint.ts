@@ -7,11 +7,8 @@ export type ShownFields = readonly string[];
 /** The place of the rows in the answer about one thing, a tuple. Its first part is the thing, whose name is the title. */
 export type Place = number;
 
-/**
- * Where the rows of the page stand, in pixels: the middle of the first one and the height of each, on a phone, on a laptop
- * and on a wide screen.
- */
-export type RowsAt = readonly [
+/** In pixels: the middle of the first row and the height of each, on a phone, on a laptop and on a wide screen. */
+type Heights = readonly [
   phone: number,
   phoneRow: number,
   laptop: number,
@@ -19,6 +16,9 @@ export type RowsAt = readonly [
   wide: number,
   wideRow: number,
 ];
+
+/** Where the rows of the page stand, by language. One that is not named has the room of English. */
+export type RowsAt = { readonly en: Heights } & Readonly<Record<string, Heights>>;
 
 /**
  * A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both and
@@ -123,7 +123,8 @@ export function paintFirst(): void {
     const title = first.querySelector('p');
     if (title && place !== null) title.textContent = data[0].fullname;
     const list = document.createElement('ul');
-    for (const [n, length] of at?.entries() ?? []) list.style.setProperty(`--at-${n}`, `${length}px`);
+    for (const [n, length] of (at?.[language] ?? at?.en)?.entries() ?? [])
+      list.style.setProperty(`--at-${n}`, `${length}px`);
     for (const line of lines) {
       const item = list.appendChild(document.createElement('li'));
       for (const text of line) item.appendChild(document.createElement('span')).textContent = text;
