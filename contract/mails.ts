@@ -67,6 +67,7 @@ export const mailKinds = [
   'class_again',
   'place_kept',
   'check_ends',
+  'money_back',
   'test_mail',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -295,6 +295,9 @@ test('an admin connects Razorpay, and a student pays what is due on a phone with
   // Back without a payment, and again: it is the same page.
   const hosted = phone.url();
   await phone.goBack();
+  await phone.reload();
+  await expect(phone.getByText('We wait for the word of the payment service')).toBeVisible();
+  await phone.getByText('I have not paid yet').click();
   await phone.getByRole('button', { name: /^Pay .* now$/ }).click();
   expect(phone.url()).toBe(hosted);
   await phone.getByRole('button', { name: 'Pay' }).click();

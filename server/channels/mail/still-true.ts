@@ -10,7 +10,7 @@ import type { Db } from '../../db/pool.ts';
 import { dues, isDue } from '../../db/due-money.ts';
 import { listServices, serviceFor } from '../../db/pay-services.ts';
 import { isValidCertificate } from '../../db/progress.ts';
-import { many, maybeOne } from '../../db/rows.ts';
+import { many, maybeOne, one } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { testResults } from '@gurukul/contract/tests';
@@ -20,6 +20,7 @@ import { stillToRemind } from './reminders.ts';
 import { stillToRemindOfTest } from './test-reminders.ts';
 import type { DataOf } from './templates.ts';
 import type { HomeworkMailData } from './templates/homework.ts';
+import type { MoneyBackData } from './templates/money-back.ts';
 import type { OpenCasesMailData } from './templates/open-cases.ts';
 import type { OwingMailData } from './templates/owing.ts';
 
@@ -195,6 +196,21 @@ async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMai
     : { ...data, decided, tests, certificates };
 }
 
+const backRow = row({ amount: money.nullable() });
+
+/** The mail with what is still said to have gone back; null when nothing is. */
+async function stillBack(db: Db, data: MoneyBackData): Promise<MoneyBackData | null> {
+  const { amount } = await one(
+    db,
+    backRow,
+    sql`
+      select sum(r.amount) as amount from refunds r
+      where r.id = any(${data.refunds}::bigint[]) and r.reversed_at is null
+    `,
+  );
+  return amount === null ? null : { ...data, amount };
+}
+
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
 
 /** By kind. The data of all others stays as it was when the mail was written. */
@@ -208,6 +224,7 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   meeting_change: netChanges,
   cover_asked: stillSought,
   cover_nobody: stillSought,
+  money_back: stillBack,
 };
 
 /** The data as it is now; null when nothing is left to say, and the mail is not sent. */

@@ -35,6 +35,7 @@ import { homeworkMail } from './templates/homework.ts';
 import { openCasesMail } from './templates/open-cases.ts';
 import { owingMail } from './templates/owing.ts';
 import { classAgainMail, isAnswerDayOver, placeKeptMail } from './templates/next-term.ts';
+import { moneyBackMail } from './templates/money-back.ts';
 import { newDeviceMail } from './templates/new-device.ts';
 import { passwordChangedMail } from './templates/password-changed.ts';
 import { receiptMail } from './templates/receipt.ts';
@@ -200,6 +201,7 @@ export const templates = {
     isOver: isAnswerDayOver,
   }),
   check_ends: kind(checkEndsMail, ofDuty),
+  money_back: kind(moneyBackMail, { facts: ({ about }) => about, mayLapse: true, hasPage: true }),
   test_mail: kind(testMail, ofNobody),
 } satisfies Record<MailKind, unknown>;
 
@@ -319,6 +321,7 @@ const ordinaryKinds: ReadonlySet<MailKind> = new Set<MailKind>([
   'class_again',
   'place_kept',
   'check_ends',
+  'money_back',
 ]);
 
 /** It does not go to an address at which nobody is. What is about an account, a sign-in or a key always goes. */

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
-import { silent } from '#server/test/outbox.ts';
+import { deliveredMails, silent } from '#server/test/outbox.ts';
 import type { Family } from '#server/test/page-readers.ts';
 import { pageReaders } from '#server/test/page-readers.ts';
 import { openPayPeer } from '#server/test/pay-peer.ts';
@@ -101,6 +101,17 @@ describe('Pay now', () => {
     expect(JSON.stringify(page)).not.toMatch(new RegExp(`${family.name}|${family.motherName}|office\\.test`));
     const policy = String(device.page.headers['content-security-policy']);
     expect(policy).toContain(`form-action 'self' https: ${peer.url}`);
+  });
+
+  it('is not asked a second time while the service has not spoken', async () => {
+    const device = await confirmed(family.motherMail);
+    const page = pageOf((await device.send('pay', { currency: 'INR' })).headers['location']);
+    const paid = peer.pay(page);
+    const { text } = await device.read();
+    expect(text).toContain('We wait for the word of the payment service');
+    expect(text).toMatch(/<summary>I have not paid yet<\/summary>[^]*Pay ₹1,234\.50 now/);
+    await deliverAll(peer.paidMessages(paid));
+    expect((await device.read()).text).not.toMatch(/We wait for the word|Pay ₹/);
   });
 
   it('asks for what is due only, in the currency of the debt, from who pays, and for nobody else', async () => {
@@ -351,6 +362,17 @@ describe.each(['razorpay', 'stripe'] as const)('%s tells of a payment', (service
     expect(await ledger(family.sibling)).toMatchObject({ received: '100.00', open: '0.00' });
     const part = peer.refund(paid, 10_001);
     await deliverAll([part, part]);
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+    const told = (await deliveredMails(server)).filter(
+      ({ to, subject }) => to.includes(family.motherMail) && subject.includes('went back to you'),
+    );
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([
+      [family.motherMail, '₹100.01 went back to you'],
+    ]);
+    for (const name of [family.name, family.siblingName, 'Gita']) expect(told[0]!.text).toContain(name);
+    const { text } = await device.read();
+    expect(text).toMatch(/Paid<\/dt>\s*<dd>₹1,234\.50/);
+    expect(text).toContain('Went back</dt>');
     const back = async () =>
       (
         await one<{ sum: string }>(

@@ -153,7 +153,7 @@ const inTurn = (tx: Db, number: string) =>
 const waitingRow = row({ event_id: text, refund: object({}).loose() });
 
 /** Takes the refunds that came before their payment, or that did not fit until another one came back. */
-async function takeWaiting(tx: Db, service: PayService, number: string): Promise<void> {
+async function takeWaiting(tx: Db, mail: Mailer, service: PayService, number: string): Promise<void> {
   const waiting = await many(
     tx,
     waitingRow,
@@ -166,7 +166,7 @@ async function takeWaiting(tx: Db, service: PayService, number: string): Promise
   for (const { event_id: event, refund } of waiting) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `takeNews` wrote it
     const { at, ...item } = refund as unknown as RefundIntake & { readonly at: string };
-    if (!(await takeBack(tx, item, new Date(at)))) continue;
+    if (!(await takeBack(tx, mail, item, new Date(at)))) continue;
     await run(
       tx,
       sql`
@@ -202,7 +202,7 @@ export async function takeNews(tx: Db, mail: Mailer, service: PayService, news: 
   if (paid !== undefined) {
     await inTurn(tx, paid.number);
     await takePaid(tx, mail, service, paid, at);
-    await takeWaiting(tx, service, paid.number);
+    await takeWaiting(tx, mail, service, paid.number);
   }
   if (ended !== undefined) {
     await run(
@@ -215,8 +215,8 @@ export async function takeNews(tx: Db, mail: Mailer, service: PayService, news: 
   }
   for (const [place, item] of refunds.entries()) {
     await inTurn(tx, item.payment_id);
-    if ((await isThere(tx, item.payment_id)) && (await takeBack(tx, item, at))) {
-      if (item.state === 'reversed') await takeWaiting(tx, service, item.payment_id);
+    if ((await isThere(tx, item.payment_id)) && (await takeBack(tx, mail, item, at))) {
+      if (item.state === 'reversed') await takeWaiting(tx, mail, service, item.payment_id);
       continue;
     }
     const held = JSON.stringify({ ...item, at: at.toISOString() });

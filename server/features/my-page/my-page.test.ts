@@ -108,6 +108,26 @@ describe('the link', () => {
   });
 });
 
+describe('who waits for a class', () => {
+  it('reads it at the top, with the class and the number in line', async () => {
+    const later = await newFamily();
+    const waits = (student: number) =>
+      run(db)`
+        update enrolments set class_id = null, waits_for_class_id = ${gita.morning}
+        where student_id = ${student} and ended_on is null
+      `;
+    await waits(later.child);
+    await waits(family.child);
+    const { text } = await (await confirmed(family.motherMail)).read();
+    expect(text).toMatch(
+      /<h3>Next meetings<\/h3>\s*<p dir="auto">\s*On the waiting list of [^:]*Morning[^:]*: number 1 in line\./,
+    );
+    expect((await (await confirmed(later.motherMail)).read()).text).toContain('number 2 in line');
+    await run(db)`update enrolments set waits_for_class_id = null where student_id = ${family.child}`;
+    expect((await (await confirmed(family.motherMail)).read()).text).toContain('Not in a class of');
+  });
+});
+
 describe('a new device', () => {
   it('sees nothing but the question for a code, and a forwarded link no more', async () => {
     const device = await confirmed(family.motherMail);

@@ -82,6 +82,8 @@ const courseRow = row({
   class_name: text.nullable(),
   /** The full class for which they wait. */
   waits_for: text.nullable(),
+  /** In the line of that class; 1 is next. */
+  turn: int.nullable(),
   started_on: date,
   absent: int,
   excused: int,
@@ -99,7 +101,11 @@ export const listCourses = (db: Db, students: readonly number[]): Promise<ShownC
     courseRow,
     sql`
       select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, waits.class_name as waits_for,
-        e.started_on, m.absent,
+        case when waits.id is not null then (
+          select count(*)::integer from enrolments o
+          join people i on i.id = o.student_id and i.deleted_at is null
+          where o.waits_for_class_id = waits.id and o.ended_on is null and o.id <= e.id
+        ) end as turn, e.started_on, m.absent,
         m.excused, (
           select coalesce(string_agg(left(l.status, 1), '' order by l.attendance_date, l.id), '')
           from (
@@ -330,6 +336,8 @@ const sumRow = row({
   charged: money,
   waived: money,
   paid: money,
+  /** Of what was paid. */
+  back: money,
   open: money,
   due: money,
   overdue: money,
@@ -344,8 +352,8 @@ export const listSums = (db: Db, students: readonly number[]): Promise<ShownSum[
     db,
     sumRow,
     sql`
-      select l.student_id, c.course_name, l.currency, l.charged, l.waived, greatest(l.received - l.refunded, 0) as paid,
-        l.open, dues.*, l.credit
+      select l.student_id, c.course_name, l.currency, l.charged, l.waived, l.received as paid,
+        l.refunded as back, l.open, dues.*, l.credit
       from ledger_sums l
       join courses c on c.id = l.course_id and c.deleted_at is null
       cross join ${dues}
@@ -385,15 +393,43 @@ export interface PayOffer {
   readonly isTest: boolean;
   /** Of students for whom the reader pays; more than nothing. */
   readonly parts: readonly Pick<ShownSum, 'student_id' | 'course_name' | 'due'>[];
+  /** For them a page of the service is open: it may be paid there, and the service has not said so yet. */
+  readonly awaited: ReadonlySet<number>;
 }
+
+const awaitedRow = row({ currency: text, student_id: int });
+
+const listAwaited = (db: Db, students: readonly number[]) =>
+  many(
+    db,
+    awaitedRow,
+    sql`
+      select distinct k.currency, t.student_id
+      from checkouts k
+      join checkout_parts t on t.checkout_id = k.id
+      where k.state = 'open' and k.url is not null and t.student_id = any(${students}::bigint[])
+    `,
+  );
 
 async function listOffers(db: Db, sums: readonly ShownSum[]): Promise<PayOffer[]> {
   const owed = sums.filter(({ due }) => !isNothing(due));
   if (owed.length === 0) return [];
   const services = await listServices(db);
+  const awaited = await listAwaited(
+    db,
+    owed.map(({ student_id }) => student_id),
+  );
   return [...Map.groupBy(owed, ({ currency }) => currency)].flatMap(([currency, parts]) => {
     const serving = serviceFor(services, currency);
-    return serving === null ? [] : [{ currency, service: serving.service, isTest: serving.is_test, parts }];
+    if (serving === null) return [];
+    const waiting = awaited.filter((one) => one.currency === currency);
+    return {
+      currency,
+      service: serving.service,
+      isTest: serving.is_test,
+      parts,
+      awaited: new Set(waiting.map(({ student_id }) => student_id)),
+    };
   });
 }
 

@@ -298,13 +298,27 @@ export const meetingsOf = (
     ),
   );
 
+/** For which classes the student waits, and who is found one by the office. */
+const waitingLines = (view: View, { student_id }: ShownStudent): readonly Html[] =>
+  view.shown.courses.flatMap((one) => {
+    if (one.student_id !== student_id || one.class_id !== null) return [];
+    const { course_id: id, course_name: course, waits_for: group, turn } = one;
+    const study = view.shown.studies.find((each) => each.student_id === student_id && each.course_id === id);
+    if (study !== undefined && isFinished(study.registration_status)) return [];
+    const t = textsIn(view).attendance;
+    return html`<p dir="auto">
+      ${group === null ? t.waitsOf({ course }) : t.waitsInLine({ group: pairOf(group, course), turn: turn ?? 1 })}
+    </p>`;
+  });
+
 function meetingsSection(view: View, student: ShownStudent): Html {
   const t = textsIn(view).meetings;
   const meetings = meetingsOf(view.shown, student.student_id).slice(0, shownMeetings);
+  const waiting = waitingLines(view, student);
   if (meetings.length === 0)
     return html`<section>
       <h3>${t.title}</h3>
-      <p>${t.none}</p>
+      ${waiting.length > 0 ? waiting : html`<p>${t.none}</p>`}
     </section>`;
   const next = meetings.findIndex(({ state }) => takesPlace(state));
   const items = meetings.map((one, place) => meetingItem(view, student, one, place === Math.max(next, 0)));
@@ -312,6 +326,7 @@ function meetingsSection(view: View, student: ShownStudent): Html {
   const rest = items.slice(inSight);
   return html`<section>
     <h3>${t.title}</h3>
+    ${waiting}
     <p class="soft">${t.clock({ zone: clockName(view.language, student.zone, view.now) })}</p>
     <ul>
       ${items.slice(0, inSight)}
@@ -426,7 +441,6 @@ function progressSection(view: View, { student_id }: ShownStudent): Part {
     const isWaiting = now?.class_id === null;
     return html`<li>
       <p><bdi>${now?.class_name ? pairOf(now.class_name, course_name) : course_name}</bdi></p>
-      ${isWaiting && html`<p class="soft">${now.waits_for === null ? words.waiting : words.waitsFor({ group: now.waits_for })}</p>`}
       ${
         !(isWaiting && percent === null) &&
         html`<p>
@@ -575,7 +589,8 @@ function testsSection(view: View, student: ShownStudent): Part {
 }
 
 /** Leads to the page of a payment service: what is due of a student, or of all for whom the reader pays. */
-function payForm(view: View, { currency, service, isTest, parts }: PayOffer, studentId: number | null): Part {
+function payForm(view: View, offer: PayOffer, studentId: number | null): Part {
+  const { currency, service, isTest, parts, awaited } = offer;
   const t = textsIn(view).pay;
   const own = parts.filter(({ student_id }) => studentId === null || student_id === studentId);
   if (own.length === 0) return null;
@@ -587,7 +602,7 @@ function payForm(view: View, { currency, service, isTest, parts }: PayOffer, stu
     ),
     currency,
   );
-  return html`${form(
+  const press = html`${form(
       view,
       'pay',
       html`${hidden('currency', currency)}${studentId !== null && hidden('student', studentId)}
@@ -595,6 +610,14 @@ function payForm(view: View, { currency, service, isTest, parts }: PayOffer, stu
     )}
     <p class="soft">${t.at({ service: payServiceNames[service] })}</p>
     ${isTest && html`<p class="bad"><strong>${t.test}</strong></p>`}`;
+  // Who has paid must not find a button that asks for it again.
+  return own.some(({ student_id }) => awaited.has(student_id))
+    ? html`<p class="note">${t.awaited} <a href="${view.address}">${t.again}</a></p>
+        <details>
+          <summary>${t.notYet}</summary>
+          ${press}
+        </details>`
+    : press;
 }
 
 /** For a family, whose parts are folded: all that is due in a currency by one press. */
@@ -660,7 +683,7 @@ function moneySection(view: View, { student_id, pays }: ShownStudent): Part {
     return html`<li>
       <p><bdi>${sum.course_name}</bdi></p>
       <dl>
-        ${line(t.charged, sum.charged)}${line(t.waived, sum.waived)}${line(t.paid, sum.paid)}${line(t.credit, sum.credit)}
+        ${line(t.charged, sum.charged)}${line(t.waived, sum.waived)}${line(t.paid, sum.paid)}${line(t.back, sum.back)}${line(t.credit, sum.credit)}
         <dt><strong>${t.open}</strong></dt>
         <dd><strong>${isSome(sum.open) ? shown(sum.open, sum.currency) : t.nothing}</strong></dd>
         ${line(t.dueNow, sum.due)}${line(t.overdue, sum.overdue)}${line(t.later, sum.later)}

@@ -1,6 +1,8 @@
 import type { CallName } from '@gurukul/contract/index';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { demoPassword, testApp } from '#server/test/app.ts';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { codeOf } from '#server/test/office.ts';
 import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
@@ -576,6 +578,27 @@ describe('a refund', () => {
     });
     const { body } = await does('payments.get_payment_details', { page: 1 });
     expect(body.totals).toMatchObject([{ received: '1200.50', refunded: '1200.50' }]);
+  });
+
+  it('is told to the payer by one mail, unless it is undone or reversed within the minute', async () => {
+    const { id } = await recorded();
+    const told = async () => {
+      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+      const mails = await deliveredMails(portal);
+      return mails.filter(({ subject }) => subject.includes('went back to you'));
+    };
+    // The refunds of the other tests.
+    await run(db)`delete from mails`;
+    await proveAllMailboxes(db);
+    await refund(id, '200.5');
+    const first = await told();
+    expect(first).toMatchObject([{ to: 'mother@home.test', subject: '₹200.50 went back to you' }]);
+    const { body } = await refund(id, '100');
+    await does('payments.reverse_refund', { refund_id: body.data.refund_id });
+    const { headers } = await refund(id, '100');
+    await does('audit.undo_change', { change_id: Number(headers['change-id']) });
+    await refund(id, '50', { kind: 'dispute' });
+    expect(await told()).toHaveLength(1);
   });
 
   it('twice at once, each of more than half, is made once', async () => {

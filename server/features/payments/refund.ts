@@ -11,6 +11,7 @@ import { officeDay, officeToday, officeZone } from '#server/time/office-clock.ts
 import { cancelRefunded, listPaid, restoreCharges, theseRefunds, waiveRefunded } from '../ledger/refunded.ts';
 import { amountIn } from './check-written.ts';
 import { holdPayment, listLeft } from './held-payment.ts';
+import { tellRefunded } from './tell-refunded.ts';
 import { wrong } from './wrong.ts';
 
 interface Refund {
@@ -38,7 +39,7 @@ async function allLeft(tx: Db, paymentId: number, currency: string): Promise<str
 }
 
 /** Locks the payment, so that of two refunds at once the second sees the first. */
-export async function refundPayment({ db, person }: Ctx, given: Refund): Promise<Refunded> {
+export async function refundPayment({ db, person, mail }: Ctx, given: Refund): Promise<Refunded> {
   const { id, share_id, kind, reason, refunded_at, reference, charge } = given;
   const { status, currency } = await holdPayment(db, person, id);
   if (status.toLowerCase() !== paidStatus) throw fail('payment_not_received');
@@ -66,6 +67,7 @@ export async function refundPayment({ db, person }: Ctx, given: Refund): Promise
   if (added === null) throw fail('refund_known');
   if (charge === 'cancel' && (await cancelRefunded(db, theseRefunds([added.id]))) === 0)
     await waiveRefunded(db, { paid, amount, currency, reason, by: person.id });
+  await tellRefunded(db, mail, [added.id]);
   return { refund_id: added.id, left: await allLeft(db, id, currency) };
 }
 

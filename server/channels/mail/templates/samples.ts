@@ -301,6 +301,15 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
     until: '2030-01-07',
   },
   check_ends: { check: 'Police check', valid_until: '2027-01-28' },
+  money_back: {
+    refunds: [],
+    about: [],
+    students: ['Ravi Rao'],
+    courses: ['Bhagavad Gita'],
+    amount: '2500.00',
+    currency: 'INR',
+    day: '2026-11-01',
+  },
   test_mail: { askedBy: 'Meera Nair' },
 };
 
