@@ -47,7 +47,7 @@ const keys = {
   razorpay: {
     key_id: 'rzp_live_Stand0Inn',
     secret: 'the-secret-of-razorpay',
-    webhook_secret: 'hears-razorpay',
+    webhook_secret: 'hears-razorpay-by-stand-in',
   },
   stripe: { key_id: '', secret: 'sk_live_stand_in_secret', webhook_secret: 'whsec_hears_stripe' },
 } as const;

@@ -278,6 +278,15 @@ const aboutClass = (classId: number, before: number): Sql => sql`
     union all select 'enrolments', e.id::text from enrolments e where e.class_id = ${classId}
     union all select 'attendance_registers', r.id::text from attendance_registers r where r.class_id = ${classId}
     union all select 'homework', h.id::text from homework h where h.class_id = ${classId}
+    union all select 'meetings', m.id::text from meetings m where m.class_id = ${classId}
+    union all select 'cover_requests', q.id::text from cover_requests q where q.class_id = ${classId}
+    union all select 'days_off', d.id::text from days_off d where d.class_id = ${classId}
+    -- a meeting that was put back has no row any more
+    union all
+    select g.table_name, g.row_id
+    from audit_entries g
+    where g.course_id = (select k.course_id from classes k where k.id = ${classId}) and g.action = 'delete'
+      and g.table_name in ('meetings', 'cover_requests', 'days_off') and g.before ->> 'class_id' = ${String(classId)}
   )
   select distinct e.change_id as id
   from thing

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '#server/channels/mail/mailer.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
+import { codeOf } from '#server/test/office.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import type { Family } from '#server/test/page-readers.ts';
 import { pageReaders } from '#server/test/page-readers.ts';
@@ -567,6 +568,9 @@ describe('the settings', () => {
       { currencies: ['rupees'] },
     ])
       expect((await connect('razorpay', wrong)).status).toBe(400);
+    expect(codeOf(await connect('razorpay', { webhook_secret: 'x'.repeat(19) }))).toBe(
+      '400 bad_input webhook_secret: at_least_characters',
+    );
     expect((await connect('stripe', { secret: 'rzp_live_1' })).status).toBe(400);
     await call(checkouts.drop_pay_service, { service: 'stripe' }, admin);
     expect((await connect('stripe', { secret: '' })).status).toBe(400);

@@ -1,5 +1,7 @@
 import type { checkouts } from '@gurukul/contract/checkouts';
 import { isTestKey } from '@gurukul/contract/checkouts';
+import { isHookSecret, leastHookSecret } from '@gurukul/contract/shared/money/hook-secret';
+import { said } from '@gurukul/contract/shared/words/messages';
 import sql from 'sql-template-tag';
 import { run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
@@ -26,6 +28,10 @@ export const checkoutsHandlers: Handlers<typeof checkouts> = {
       webhook_secret: webhook_secret || (known?.webhook_secret ?? ''),
     };
     if (secrets.secret === '' || secrets.webhook_secret === '') throw fail('bad_input');
+    if (webhook_secret !== '' && !isHookSecret(service, webhook_secret))
+      throw fail('bad_input', {
+        details: { webhook_secret: said('at_least_characters', { least: leastHookSecret }) },
+      });
     const isRazorpay = service === 'razorpay';
     if (isRazorpay ? key_id === '' : !/^[sr]k_(?:test|live)_/.test(secrets.secret)) throw fail('bad_input');
     const publicKey = isRazorpay ? key_id : '';

@@ -317,7 +317,7 @@ const payServiceBy = (by: string, secret: string) => ({
   service: 'razorpay',
   key_id: `rzp_test_By${by.replaceAll(/\W/g, '')}0000`,
   secret,
-  webhook_secret: secret,
+  webhook_secret: secret.padEnd(20, '0'),
   is_on: false,
   currencies: [],
 });

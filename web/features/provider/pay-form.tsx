@@ -6,6 +6,7 @@ import {
   type ConnectedPayService,
   type PayService,
 } from '@gurukul/contract/checkouts';
+import { isHookSecret, leastHookSecret } from '@gurukul/contract/shared/money/hook-secret';
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,10 +22,10 @@ import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { currencyChoices } from './currency-choices.ts';
 
 const t = providerTexts.pay;
+const razorpayHookHint = t.razorpayHookSecretHint({ least: leastHookSecret });
 
 const keyPattern = /^rzp_(?:test|live)_[A-Za-z0-9]{6,40}$/;
 const secretPatterns = { razorpay: /^[\x21-\x7e]+$/, stripe: /^[sr]k_(?:test|live)_[\x21-\x7e]+$/ } as const;
-const hookPattern = /^[\x21-\x7e]+$/;
 
 interface PayFormProps {
   service: PayService;
@@ -54,7 +55,12 @@ export function PayForm({ service, connected, hook, onDone }: PayFormProps) {
       key_id: (key) => (!isRazorpay || keyPattern.test(key.trim()) ? null : t.keyWrong),
       secret: (key) =>
         (isKnown && key === '') || secretPatterns[service].test(key.trim()) ? null : t.secretWrong,
-      webhook_secret: (key) => ((isKnown && key === '') || hookPattern.test(key.trim()) ? null : t.hookWrong),
+      webhook_secret: (key) =>
+        (isKnown && key === '') || isHookSecret(service, key.trim())
+          ? null
+          : isRazorpay
+            ? razorpayHookHint
+            : t.hookWrong,
     },
   });
 
@@ -114,7 +120,7 @@ export function PayForm({ service, connected, hook, onDone }: PayFormProps) {
       <PasswordField
         {...form.getInputProps('webhook_secret')}
         label={t.hookSecret}
-        description={isKnown ? t.stays : isRazorpay ? t.razorpayHookSecretHint : t.stripeHookSecretHint}
+        description={isKnown ? t.stays : isRazorpay ? razorpayHookHint : t.stripeHookSecretHint}
         maxLength={300}
         autoComplete="off"
         required={!isKnown}
