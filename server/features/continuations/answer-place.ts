@@ -1,15 +1,13 @@
-import { paymentStatuses } from '@gurukul/contract/students';
-import { toMils } from '@gurukul/contract/shared/money/money';
 import sql from 'sql-template-tag';
-import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, int, row } from '#server/db/columns.ts';
 import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 import { chargeRegistered } from '../ledger/charge.ts';
-import { reasonOf } from '../ledger/status.ts';
 import { placesOf } from '../staff/places.ts';
+import { listTermPrices } from './term-facts.ts';
 
 interface PlaceAnswer {
   readonly continuationId: number;
@@ -92,33 +90,10 @@ async function enrol(
   await charge(tx, courseId, studentId);
 }
 
-const priceRow = row({
-  currency: text,
-  amount: money,
-  payment_status: oneOf(paymentStatuses).nullable(),
-});
-
 /** The price of their country is due where a payment service takes it. The office charges everybody else, as before. */
 async function charge(tx: Db, courseId: number, studentId: number): Promise<void> {
-  const price = await maybeOne(
-    tx,
-    priceRow,
-    sql`
-      select r.currency_code as currency, r.price_value as amount, (
-          select e.payment_status from enrolments e
-          where e.student_id = p.id and e.course_id = c.follows_id
-          order by e.id desc
-          limit 1
-        ) as payment_status
-      from courses c
-      join people p on p.id = ${studentId}
-      join course_prices r on r.course_id = c.id and r.country_name in (p.region, p.country) and r.price_value > 0
-      where c.id = ${courseId}
-      order by r.country_name = p.region desc
-      limit 1
-    `,
-  );
-  if (price === null || toMils(price.amount) === 0n || reasonOf(price.payment_status) !== null) return;
+  const price = (await listTermPrices(tx, [courseId], [studentId])).get(`${courseId}.${studentId}`);
+  if (price === undefined) return;
   if (serviceFor(await listServices(tx), price.currency) === null) return;
   await chargeRegistered(tx, courseId, [studentId], price);
 }

@@ -5,6 +5,8 @@ import { students as studentCalls } from '@gurukul/contract/students';
 import { Temporal } from 'temporal-polyfill';
 import { refreshDue } from '../dashboards/today-queries.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
+import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -98,6 +100,36 @@ const move = async (student: number, next: number, classId: number) =>
     },
     { as: admin },
   );
+
+describe('before a family answers', () => {
+  test('the mail and My page name the price, both clocks and the first class that takes place', async () => {
+    const student = await pupil();
+    await run(db)`update people set region = 'India', timezone = 'Asia/Kolkata' where id = ${student}`;
+    await run(db)`
+      insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+      values (${course}, 'India', 'IN', 'INR', 700)
+    `;
+    await proveAllMailboxes(db);
+    const monday = Temporal.PlainDate.from(start).add({
+      days: (8 - Temporal.PlainDate.from(start).dayOfWeek) % 7,
+    });
+    await run(db)`
+      insert into days_off (from_date, until_date, name) values (${start}, ${monday.toString()}, 'Festival')
+    `;
+    await begin();
+    const meeting = monday
+      .add({ days: 7 })
+      .toZonedDateTime({ timeZone: 'America/New_York', plainTime: '07:00' });
+    const first = momentIn('en', 'Asia/Kolkata', meeting.toInstant().toString());
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+    const { email_id: address } = await mailOf(student);
+    const mail = (await deliveredMails(server)).findLast(({ to }) => to === address)!;
+    for (const said of [first, '(Kolkata)', '07:00 (New York)', '₹700.00']) expect(mail.text).toContain(said);
+    const { text } = await (await pageReaders(server, { course: 0, group: 0 }).confirmed(address)).read();
+    for (const said of [first, '07:00 (New York)', 'It costs ₹700.00']) expect(text).toContain(said);
+    await run(db)`delete from days_off`;
+  });
+});
 
 describe('the preview', () => {
   test('says who is asked and who is not, and why', async () => {

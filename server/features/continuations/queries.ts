@@ -2,7 +2,7 @@ import type { ContinuationState } from '@gurukul/contract/continuations';
 import { continuationStates, teacherAnswers } from '@gurukul/contract/continuations';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import { date, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { date, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { withoutLevel } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -12,6 +12,8 @@ import { officeToday } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { readNeeds } from '../consents/consents.ts';
 import { placesOf } from '../staff/places.ts';
+import { firstMeetingOf, listTermPrices } from './term-facts.ts';
+import type { TermPrice } from './term-facts.ts';
 
 /** SQL: the state of a continuation `o`. Whom another door enrolled has kept the place. */
 const stateOf = sql`case
@@ -139,12 +141,19 @@ const offeredRow = row({
   state: oneOf(continuationStates),
 });
 
-const choiceRow = row({ course_id: int, class_id: int, class_name: text, times: list(weeklySlot) });
+const choiceRow = row({
+  course_id: int,
+  class_id: int,
+  class_name: text,
+  times: list(weeklySlot),
+  first_at: instant.nullable(),
+});
 
 export interface OfferedPlace extends RowOf<typeof offeredRow> {
   readonly state: ContinuationState;
   /** Nobody has agreed to the data of this child, which is needed before it begins a course. */
   readonly needsConsent: boolean;
+  readonly price: TermPrice | null;
   /** The kept class first, then others with a free place. */
   readonly classes: readonly RowOf<typeof choiceRow>[];
 }
@@ -172,8 +181,10 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     db,
     choiceRow,
     sql`
-      select k.course_id, k.id as class_id, k.class_name, ${timesOf(sql`k.id`)} as times
+      select k.course_id, k.id as class_id, k.class_name, ${timesOf(sql`k.id`)} as times,
+        ${firstMeetingOf(sql`k.id`, sql`c.start_date`)} as first_at
       from classes k
+      join courses c on c.id = k.course_id
       where k.course_id = any(${offered.map(({ course_id }) => course_id)}::bigint[]) and k.deleted_at is null
       order by k.class_name, k.id
     `,
@@ -181,6 +192,11 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
   const places = await placesOf(
     db,
     classes.map(({ class_id }) => class_id),
+  );
+  const prices = await listTermPrices(
+    db,
+    offered.map(({ course_id }) => course_id),
+    students,
   );
   return offered.map((one) => {
     const isHeld = (classId: number) => one.state === 'waiting' && classId === one.class_id;
@@ -190,6 +206,7 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     );
     return {
       ...one,
+      price: prices.get(`${one.course_id}.${one.student_id}`) ?? null,
       needsConsent: needs?.without.has(one.student_id) === true,
       classes: free.toSorted((a, b) => Number(isHeld(b.class_id)) - Number(isHeld(a.class_id))),
     };

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { date, int, list, row, text } from '#server/db/columns.ts';
+import { date, instant, int, list, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { timesOf } from '#server/db/weekly-times.ts';
@@ -10,6 +10,7 @@ import { oneLine } from '#server/channels/mail/templates.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { nextMeeting, weeklySlot } from '#server/time/slots.ts';
 import type { WeeklySlot } from '#server/time/slots.ts';
+import { firstMeetingOf, listTermPrices } from './term-facts.ts';
 
 /** The first meetings from a day on, as instants, so that a change of clocks before it counts. */
 export const firstMeetings = (times: readonly WeeklySlot[], startDate: string): string[] =>
@@ -78,6 +79,7 @@ const placeRow = row({
   until: date,
   class_name: text.nullable(),
   times: list(weeklySlot),
+  first_at: instant.nullable(),
 });
 
 const listPlaces = (db: Db, courseId: number) =>
@@ -85,7 +87,8 @@ const listPlaces = (db: Db, courseId: number) =>
     db,
     placeRow,
     sql`
-      select o.student_id, c.course_name, c.start_date, o.until_date as until, k.class_name, ${timesOf(sql`k.id`)} as times
+      select o.student_id, c.course_name, c.start_date, o.until_date as until, k.class_name, ${timesOf(sql`k.id`)} as times,
+        ${firstMeetingOf(sql`k.id`, sql`c.start_date`)} as first_at
       from continuations o
       join courses c on c.id = o.course_id
       left join classes k on k.id = o.class_id
@@ -97,9 +100,11 @@ const listPlaces = (db: Db, courseId: number) =>
 export async function tellStudents({ db, mail }: Asking, courseId: number): Promise<void> {
   const places = new Map((await listPlaces(db, courseId)).map((one) => [one.student_id, one]));
   const readers = await listMailReaders(db, sql`select unnest(${[...places.keys()]}::bigint[])`);
+  const prices = await listTermPrices(db, [courseId], [...places.keys()]);
   const mails = readers.flatMap(({ person_id, email_id, fullname, timezone }): Mail[] => {
     if (email_id === '') return [];
-    const { course_name, start_date, until, class_name, times } = places.get(person_id)!;
+    const { course_name, start_date, until, class_name, times, first_at } = places.get(person_id)!;
+    const price = prices.get(`${courseId}.${person_id}`);
     return [
       {
         kind: 'place_kept',
@@ -114,6 +119,9 @@ export async function tellStudents({ db, mail }: Asking, courseId: number): Prom
           class_name: oneLine(class_name ?? ''),
           starts_on: start_date,
           starts: firstMeetings(times, start_date),
+          class_zone: times[0]?.zone ?? '',
+          ...(first_at !== null && { first_at }),
+          ...(price !== undefined && { price }),
           until,
         },
       },

@@ -1,4 +1,5 @@
-import { dayIn, weekIn } from '#server/channels/mail/templates/event-times.ts';
+import { dayIn, momentIn, weekIn } from '#server/channels/mail/templates/event-times.ts';
+import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import { html } from '#server/pages/html.ts';
 import type { Html } from '#server/pages/html.ts';
 import type { Frame } from '#server/pages/page.ts';
@@ -14,9 +15,12 @@ export const consentsId = (studentId: number) => `consents-${studentId}`;
 /** A place in the next term: one press keeps it, in this or another class with a free place, or gives it back. */
 export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPlace): Html {
   const t = pageTexts(view.language).nextTerm;
-  const { course_name: course, start_date, until, classes, class_id, state, needsConsent } = place;
+  const { course_name: course, start_date, until, classes, class_id, state, needsConsent, price } = place;
   const isWaiting = state === 'waiting';
   const day = dayIn(view.language, until);
+  const held = classes.find((one) => one.class_id === class_id);
+  const first = held?.first_at ?? null;
+  const there = held?.times[0]?.zone;
   // The class of the place is gone, or there never was one.
   const isOpen = isWaiting && class_id === null;
   const choices = classes.map(({ class_id: id, class_name, times }) => {
@@ -30,7 +34,22 @@ export function nextTermCard(view: Frame & Forms, zone: string, place: OfferedPl
   return html`<section class="card">
     <h3>${t.title}</h3>
     <p dir="auto">${isWaiting ? t.kept({ course, day }) : t.given({ course, day })}</p>
-    <p class="soft">${t.begins({ day: dayIn(view.language, start_date) })}</p>
+    <p class="soft">
+      ${
+        first === null
+          ? t.begins({ day: dayIn(view.language, start_date) })
+          : t.first({ at: momentIn(view.language, zone, first) })
+      }
+    </p>
+    ${
+      held !== undefined &&
+      there !== undefined &&
+      there !== zone &&
+      html`<p class="soft">
+        ${t.ofClass({ week: weekIn(view.language, there, firstMeetings(held.times, start_date)) })}
+      </p>`
+    }
+    ${price !== null && html`<p class="soft">${t.price({ amount: moneyIn(view.language, price.amount, price.currency) })}</p>`}
     ${needsConsent && html`<p>${t.consentFirst} <a href="#${consentsId(place.student_id)}">${t.agree}</a></p>`}
     ${
       isOpen || choices.length > 0

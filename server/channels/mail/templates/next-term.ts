@@ -1,8 +1,10 @@
+import type { PortalLanguage } from '@gurukul/contract/provider';
 import { pairOf } from '../../../plain.ts';
 import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { dayIn, weekIn, zoneOf } from './event-times.ts';
+import { dayIn, momentIn, weekIn, zoneOf } from './event-times.ts';
+import { moneyIn } from './money.ts';
 
 /** Names are on one line. Times are the first meetings of the next term, ISO 8601, UTC. */
 interface NextTermData {
@@ -26,6 +28,11 @@ export interface PlaceKeptData extends NextTermData {
   /** Empty: in no class yet. */
   readonly class_name: string;
   readonly starts: readonly string[];
+  /** The clock of the class. */
+  readonly class_zone?: string;
+  /** The first meeting that takes place, ISO 8601, UTC. */
+  readonly first_at?: string;
+  readonly price?: { readonly amount: string; readonly currency: string };
   /** yyyy-mm-dd */
   readonly until: string;
   /** The next term was taken back after this reader was asked, as a student or as a teacher. */
@@ -57,6 +64,20 @@ export function classAgainMail(data: ClassAgainData, { appUrl, language }: Occas
   };
 }
 
+/** The week on the reader's clock, and on that of the class where it differs. */
+function weeksOf({ starts, timezone, class_zone = '' }: PlaceKeptData, language: PortalLanguage): Fact[] {
+  const texts = textsIn(language);
+  const own = weekIn(language, zoneOf(timezone), starts);
+  const there = weekIn(language, zoneOf(class_zone || timezone), starts);
+  if (starts.length === 0) return [];
+  return own === there
+    ? [[texts.nextTerm.when, own]]
+    : [
+        [texts.event.yourTime, own],
+        [texts.event.classTime, there],
+      ];
+}
+
 /** Tells a student that their place in the next term is kept until a day. */
 export function placeKeptMail(data: PlaceKeptData, { language }: Occasion): MailContent {
   const texts = textsIn(language);
@@ -73,10 +94,13 @@ export function placeKeptMail(data: PlaceKeptData, { language }: Occasion): Mail
   const name = pairOf(data.class_name, data.course_name);
   const facts: Fact[] = [
     [words.course, name],
-    [words.begins, dayIn(language, data.starts_on)],
-    ...(data.starts.length === 0
+    data.first_at === undefined
+      ? [words.begins, dayIn(language, data.starts_on)]
+      : [words.first, momentIn(language, zoneOf(data.timezone), data.first_at)],
+    ...weeksOf(data, language),
+    ...(data.price === undefined
       ? []
-      : [[words.when, weekIn(language, zoneOf(data.timezone), data.starts)] as const]),
+      : [[words.price, moneyIn(language, data.price.amount, data.price.currency)] as const]),
   ];
   return {
     subject: words.keptSubject({ course: data.course_name, day: until }),
