@@ -2252,6 +2252,7 @@ create table slot_teachers (
   constraint slot_teachers_slot_fkey foreign key (slot_id, course_id) references class_slots(id, course_id)
 );
 create index slot_teachers_by_teacher on slot_teachers using btree (teacher_id, slot_id) where ended_at is null;
+create index slot_teachers_former on slot_teachers using btree (slot_id, assigned_at) where ended_at is not null;
 create unique index slot_teachers_one_per_slot on slot_teachers using btree (slot_id) where ended_at is null;
 create trigger slot_teachers_audited after insert or delete or update on slot_teachers for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger slot_teachers_change_due after insert or delete or update on slot_teachers for each row execute function note_due_change();
@@ -3557,13 +3558,23 @@ as $function$
     where m.state = 'extra' or extract(isodow from m.on_date)::integer = slot.weekday
   )
   select slot.class_id, slot.course_id, slot.id, x.on_date, x.state, x.held_on, x.held_on + x.local_time, i.starts_at,
-    i.starts_at + make_interval(mins => x.duration_minutes), slot.time_zone, coalesce(x.teacher_id, t.teacher_id),
-    x.reason, slot.created_at, case when x.teacher_id is null then t.assigned_at else slot.created_at end,
-    coalesce(x.teacher_id <> t.teacher_id, x.teacher_id is not null)
+    i.ends_at, slot.time_zone, coalesce(x.teacher_id, had.teacher_id, t.teacher_id), x.reason, slot.created_at,
+    case when x.teacher_id is null then coalesce(had.assigned_at, t.assigned_at) else slot.created_at end,
+    coalesce(x.teacher_id <> coalesce(had.teacher_id, t.teacher_id), x.teacher_id is not null)
   from slot
   join meeting x on x.slot_id = slot.id
-  cross join lateral (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) i
+  cross join lateral (
+    select w.starts_at, w.starts_at + make_interval(mins => x.duration_minutes) as ends_at
+    from (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) w
+  ) i
   left join slot_teachers t on t.slot_id = slot.id and t.ended_at is null
+  left join lateral (
+    select e.teacher_id, e.assigned_at
+    from slot_teachers e
+    where e.slot_id = slot.id and e.ended_at > i.starts_at and i.ends_at <= now()
+    order by e.assigned_at
+    limit 1
+  ) had on true
 $function$;
 
 create function money_of_courses(courses bigint[])

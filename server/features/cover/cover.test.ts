@@ -274,6 +274,13 @@ describe('an answer', () => {
     ]);
   });
 
+  it('names in its subject whose meeting it is, and when', async () => {
+    await ask();
+    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+    const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(helperMail))!;
+    expect(mail.subject).toMatch(/^Can you take a meeting of Teach, \w+day \d+ \w+ at \d\d:\d\d \(.+\)\?$/);
+  });
+
   it('is taken back when the teacher recovers', async () => {
     await ask();
     const [{ cover_id }] = await covers();
@@ -583,6 +590,21 @@ describe('hours taught', () => {
       Elsewhere: { meetings: 1, minutes: 90, covers: 0, covered: 0 },
     };
     expect(await hours()).toEqual(counted);
+    // The meetings show the same.
+    const past = await call(
+      meetings.get_meetings,
+      { class_id: classId, from: day(-21), to: day(0) },
+      { as: own },
+    );
+    expect(
+      (past.body.data as { teacher_name: string; is_covered: boolean }[])
+        .slice(0, 3)
+        .map(({ teacher_name, is_covered }) => [teacher_name, is_covered]),
+    ).toEqual([
+      ['Teach', false],
+      ['Helper', true],
+      ['Elsewhere', false],
+    ]);
     expect(await hours(helperMail)).toEqual({ Helper: counted.Helper });
     expect(await hours('other@office.test')).toEqual({});
 
