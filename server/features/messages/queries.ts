@@ -37,8 +37,13 @@ export function ownMessages(caller: Caller): Sql {
 /** Without a mail server it is in the outbox, and has reached nobody. */
 const isKept = sql`exists (select from kept_mails kept where kept.mail_id = mail.id)`;
 
+/** As its readers have it, as far as it is about one class or course. */
+const shownSubject = sql`replace(
+  replace(m.subject, '{class}', coalesce(k.class_name, '{class}')), '{course}', coalesce(c.course_name, '{course}')
+) as subject`;
+
 const messageColumns = sql`
-  m.id as message_id, m.subject, author.fullname as author,
+  m.id as message_id, ${shownSubject}, author.fullname as author,
   case when m.event_id is not null then 'event' when m.class_id is not null then 'class'
     when m.course_id is not null then 'course' else 'people' end as audience_kind,
   coalesce(e.event_name, k.class_name, c.course_name, case when r.people = 1 then r.reader end) as audience_name,
@@ -240,12 +245,14 @@ export const listOfPerson = (db: Db, caller: Caller, studentId: number): Promise
     db,
     ofPersonRow,
     sql`
-      select m.id as message_id, m.subject, author.fullname as author, coalesce(m.prepared_at, m.send_at) as at,
+      select m.id as message_id, ${shownSubject}, author.fullname as author, coalesce(m.prepared_at, m.send_at) as at,
         case when r.student_id is null then 'not_there_then' else ${readerState} end as state, r.withheld,
         case when mail.bounced_at is not null then mail.bounce when mail.state in ('queued', 'failed') then mail.failure end as failure,
         mail.sent_at
       from messages m
       join people author on author.id = m.author_id
+      left join courses c on c.id = m.course_id
+      left join classes k on k.id = m.class_id
       left join message_readers r on r.message_id = m.id and r.student_id = ${studentId}
       left join mails mail on mail.id = r.mail_id
       where m.created_at > now() - interval '90 days' and ${ownMessages(caller)}

@@ -1,7 +1,7 @@
 import { messages, type MessageRow } from '@gurukul/contract/messages';
 import { useAction } from '#web/calls/use-action.ts';
 import { messageOf } from '#web/calls/errors.ts';
-import { withFieldNames } from './field-names.ts';
+import { plainSubject } from './field-names.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -11,7 +11,7 @@ const t = messagesTexts.cancel;
 
 /** Takes back a message, as far as it has not left. */
 export function CancelMessage({ message_id, subject: written }: MessageRow) {
-  const subject = withFieldNames(written);
+  const subject = plainSubject(written);
   const cancel = useAction(messages.cancel_message);
   const ask = async () => {
     if (!(await confirm(t.question({ subject })))) return;

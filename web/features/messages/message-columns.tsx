@@ -2,7 +2,7 @@ import type { MessageRow, MessageState } from '@gurukul/contract/messages';
 import { formatDate, formatDateTime, formatNumber } from '#web/lib/format/format.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { withFieldNames } from './field-names.ts';
+import { plainSubject } from './field-names.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
 
 const t = messagesTexts;
@@ -57,7 +57,7 @@ export const messageColumns: readonly Column<MessageRow>[] = [
   {
     id: 'subject',
     header: t.columns.subject,
-    value: ({ subject }) => withFieldNames(subject),
+    value: ({ subject }) => plainSubject(subject),
     sortable: false,
   },
   {

@@ -23,7 +23,7 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 import { ByHand } from './by-hand.tsx';
 import { CancelMessage } from './cancel-message.tsx';
 import { audienceOf, resultOf, stateOf, whenOf } from './message-columns.tsx';
-import { withFieldNames } from './field-names.ts';
+import { plainSubject, withFieldNames } from './field-names.ts';
 import { OutcomeBadge, sharesOf, WhatsAppBadge, whyOf } from './reader-outcome.tsx';
 
 const t = messagesTexts.detail;
@@ -97,7 +97,7 @@ function Readers({ message }: { message: MessageRow }) {
   });
   return (
     <DataTable
-      label={t.readersOf({ subject: withFieldNames(subject) })}
+      label={t.readersOf({ subject: plainSubject(subject) })}
       columns={columns}
       rows={list.data?.readers.map((reader) => ({ ...reader, message_id }))}
       rowId={rowId}
@@ -127,7 +127,7 @@ function LoadedMessage({ data: message, body, language, versions }: CallOutput<t
   return (
     <>
       <PageHeader
-        title={withFieldNames(message.subject)}
+        title={plainSubject(message.subject)}
         actions={message.can.cancel ? <CancelMessage {...message} /> : null}
       />
       <Stack>
@@ -148,7 +148,7 @@ function LoadedMessage({ data: message, body, language, versions }: CallOutput<t
             {versions.map((one) => (
               <details key={one.language}>
                 <summary>
-                  {t.version({ language: languageName(one.language), subject: withFieldNames(one.subject) })}
+                  {t.version({ language: languageName(one.language), subject: plainSubject(one.subject) })}
                 </summary>
                 <RichText html={withFieldNames(one.body)} />
               </details>

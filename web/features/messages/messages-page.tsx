@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import { CancelMessage } from './cancel-message.tsx';
-import { withFieldNames } from './field-names.ts';
+import { plainSubject } from './field-names.ts';
 import { messageColumns } from './message-columns.tsx';
 import { WriteButton } from './write-button.tsx';
 
@@ -17,7 +17,7 @@ const t = messagesTexts;
 
 const rowId = ({ message_id: id }: MessageRow) => String(id);
 const hrefOf = ({ message_id: id }: MessageRow) => to(paths.message, id);
-const subjectOf = ({ subject }: MessageRow) => withFieldNames(subject);
+const subjectOf = ({ subject }: MessageRow) => plainSubject(subject);
 const actionsOf = (row: MessageRow) => (row.can.cancel ? <CancelMessage {...row} /> : null);
 
 /** /Messages: what was written, and what became of it. */

@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { MailList } from '#web/features/mail-list/mail-list.tsx';
-import { withFieldNames } from '#web/features/messages/field-names.ts';
+import { plainSubject } from '#web/features/messages/field-names.ts';
 import { OutcomeBadge, whyOf } from '#web/features/messages/reader-outcome.tsx';
 import { stringifySearch } from '#web/lib/address/address-search.ts';
 import { formatDate, formatDateTime } from '#web/lib/format/format.ts';
@@ -69,7 +69,7 @@ function Messages({ studentId }: { studentId: number }) {
       {rows.map((row) => (
         <li key={row.message_id}>
           <span className={classes.about}>
-            <AppLink href={to(paths.message, row.message_id)}>{withFieldNames(row.subject)}</AppLink>
+            <AppLink href={to(paths.message, row.message_id)}>{plainSubject(row.subject)}</AppLink>
             <span className={classes.soft}>
               {messagesTexts.ofPerson.by({ author: row.author, moment: formatDateTime(row.at) })}
             </span>
