@@ -2,6 +2,7 @@ import type { MailKind, MailPreview } from '@gurukul/contract/mails';
 import type { ProviderSettings } from '@gurukul/contract/provider';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
+import { listAdmins } from './admins.ts';
 import { layOut } from './message.ts';
 import { hasMyPage, myPageLink, stopLink } from './my-page-link.ts';
 import { mayHaveFacts } from './prove.ts';
@@ -37,6 +38,16 @@ export async function leavingOf(
   return { kind: 'my_page_link', data: inPlace, isLinkOnly: true };
 }
 
+/** Kinds that ask the reader to turn to the office. */
+const namesOffice = new Set<MailKind>(['owing_reminder', 'check_ends', 'my_page_link']);
+
+/** The mailbox for replies, else that of the first account admin. */
+async function officeOf(db: Db, kind: MailKind, { reply_to: replies }: ProviderSettings) {
+  if (!namesOffice.has(kind)) return {};
+  const office = replies === '' ? (await listAdmins(db))[0]?.email_id : replies;
+  return office === undefined ? {} : { office };
+}
+
 interface Composing {
   readonly config: Pick<Config, 'appUrl' | 'secretKey'>;
   readonly at: Date;
@@ -54,6 +65,7 @@ export async function compose(db: Db, letter: Letter, { config, at, provider }: 
     at,
     language: await readerLanguage(db, letter, otherwiseOf(letter.kind, letter.data)),
     provider,
+    ...(await officeOf(db, leaving.kind, provider)),
     ...(myPage === null ? {} : { myPage }),
     ...(stop === null ? {} : { stop }),
   });
@@ -69,6 +81,7 @@ export async function composePreview(db: Db, letter: Letter, { config, at, provi
     at,
     language: await readerLanguage(db, letter, otherwiseOf(letter.kind, letter.data)),
     provider,
+    ...(await officeOf(db, kind, provider)),
     ...(isLinked ? { myPage: inventedPage(config) } : {}),
   });
   return { mail, isLinkOnly };

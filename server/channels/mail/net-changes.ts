@@ -6,6 +6,7 @@ import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.t
 import { many } from '#server/db/rows.ts';
 import { isSameHour, weeklyTime } from '#server/time/slots.ts';
 import { namesOf } from '../../plain.ts';
+import { wasTold } from './was-told.ts';
 import type { CoverMailData } from './templates/cover.ts';
 import type { MeetingMailData, ToldMeeting } from './templates/meeting-change.ts';
 import { listedInMail, newsOf, subjectOf } from './templates/meeting-change.ts';
@@ -172,6 +173,7 @@ const newsBySubject = {
   link: linkNews,
   recording: linkNews,
   slot: slotNews,
+  place: (told: readonly ToldMeeting[]) => newsOf(told.at(-1)!),
 };
 
 /** What is left to say of one meeting after all that was written of it, oldest first; null for nothing. */
@@ -205,9 +207,31 @@ function netOf(told: readonly ToldMeeting[], findNow: (key: MeetingKey) => Prese
   };
 }
 
+const knowsRow = row({ n: int });
+
+/** Without what their reader has in a message of the office, which told the class of this change or of a later one. */
+async function withoutTold(db: Db, meetings: readonly ToldMeeting[]): Promise<readonly ToldMeeting[]> {
+  const known = await many(
+    db,
+    knowsRow,
+    sql`
+      select a.n
+      from unnest(
+        ${meetings.map(({ meeting }) => meeting?.slot_id ?? null)}::bigint[],
+        ${meetings.map(({ reader }) => reader ?? null)}::bigint[],
+        ${meetings.map(({ change }) => change ?? null)}::bigint[]
+      ) with ordinality a (slot_id, reader, change, n)
+      join class_slots s on s.id = a.slot_id
+      where ${wasTold({ classId: sql`s.class_id`, change: sql`a.change`, reader: sql`a.reader` })}
+    `,
+  );
+  const told = new Set(known.map(({ n }) => n));
+  return meetings.filter((one, n) => newsOf(one) !== 'weekly' || !told.has(n + 1));
+}
+
 /** The news as they are now; null when nothing is left to say. */
 export async function netChanges(db: Db, data: MeetingMailData): Promise<MeetingMailData | null> {
-  const written = await withNextMeetings(db, data.meetings);
+  const written = await withNextMeetings(db, await withoutTold(db, data.meetings));
   const present = await findPresent(
     db,
     written.flatMap(({ meeting }) => meeting ?? []),

@@ -13,7 +13,7 @@ import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/answers/problem.ts';
 import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
-import { tellOfUndoneSlots } from '../meetings/join-links.ts';
+import { tellOfUndoneMove, tellOfUndoneSlots } from '../meetings/join-links.ts';
 import { tellOfUndoneTerm } from '../continuations/tell-undone.ts';
 import { tellOfUndoneDecision } from '../registrations/tell-undone.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
@@ -110,11 +110,14 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'meetings.restore_meeting': tellOfUndo,
   'meetings.change_teacher': tellOfUndo,
   'meetings.set_join_link': tellOfUndoneSlots,
+  'classes.create_class': tellOfUndoneSlots,
   'classes.update_class': tellOfUndoneSlots,
   'classes.delete_class': tellOfUndoneSlots,
   'assignments.add_teacher_to_class': tellOfUndoneSlots,
   'assignments.replace_teacher_to_class': tellOfUndoneSlots,
   'assignments.remove_teacher_from_class': tellOfUndoneSlots,
+  'students.update_course_to_student': tellOfUndoneMove,
+  'classes.place_waiting': tellOfUndoneMove,
   'registrations.decide': tellOfUndoneDecision,
   'courses.next_term': tellOfUndoneTerm,
   'meetings.set_recording': tellOfUndo,

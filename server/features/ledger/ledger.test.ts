@@ -1098,6 +1098,9 @@ describe('reminders', () => {
     await pay(carl, gita, '10000');
     await proveAllMailboxes(db);
     const sent = (await deliveredMails(app)).filter(({ subject }) => subject.includes(' is due at '));
+    expect(sent[0]!.text).toMatch(
+      /tell the office if this is not right\.\s+You reach the office at \S+@\S+\./,
+    );
     expect(sent.map(({ to }) => to)).toEqual([mother]);
     expect(sent[0]!.subject).toContain('10,000.00');
     const { rows: states } = await db.query(

@@ -1,7 +1,7 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { idRow, int, row } from '#server/db/columns.ts';
+import { bool, idRow, int, row } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -19,6 +19,7 @@ import {
 import { daysAround, hasOnlyState, listMeetings } from './queries.ts';
 import { correct, listReaders, tellReaders } from './tell.ts';
 import { cancelTelling } from '../messages/send.ts';
+import { wasTold } from '#server/channels/mail/was-told.ts';
 
 const dayMs = 86_400_000;
 
@@ -79,6 +80,66 @@ async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = fal
 const slotRow = row({ slot_id: int, class_id: int });
 const teachesRow = row({ slot_id: int, teacher_id: int });
 
+const studentRow = row({ student_id: int });
+
+/** Who has a message to one of these classes that told of a change: several changes are told by one message. */
+async function listTold({ db }: Ctx, changeId: number, classes: readonly number[]): Promise<number[]> {
+  const told = await many(
+    db,
+    studentRow,
+    sql`
+      select distinct e.student_id
+      from enrolments e
+      where e.class_id = any(${classes}::bigint[]) and e.ended_on is null
+        and ${wasTold({ classId: sql`e.class_id`, change: sql`${changeId}::bigint`, reader: sql`e.student_id` })}
+    `,
+  );
+  return told.map(({ student_id }) => student_id);
+}
+
+const movedRow = row({ student_id: int, class_id: int, is_in: bool });
+
+/** After a move to another class was taken back: who read of the new class hears which one they have. */
+export async function tellOfUndoneMove(ctx: Ctx, changeId: number): Promise<number> {
+  const told = await cancelTelling(ctx, changeId);
+  if (told.length === 0) return 0;
+  const places = await many(
+    ctx.db,
+    movedRow,
+    sql`
+      select distinct on (p.student_id) p.student_id, p.class_id, p.is_in
+      from audit_entries e
+      left join enrolments n on n.id = e.row_id::bigint
+      cross join lateral (values
+        (n.student_id, case when n.ended_on is null then n.class_id end, true),
+        (coalesce(n.student_id, (e.after ->> 'student_id')::bigint), (e.after ->> 'class_id')::bigint, false)
+      ) p (student_id, class_id, is_in)
+      where e.change_id = ${changeId} and e.table_name = 'enrolments' and p.class_id is not null
+        and p.student_id = any(${told}::bigint[])
+      order by p.student_id, p.is_in desc
+    `,
+  );
+  const now = new Date();
+  const classes = sql`k.id = any(${places.map(({ class_id }) => class_id)}::bigint[])`;
+  const ahead = (await listAhead(ctx, classes, now)).filter((one) => isAhead(one, now));
+  const readers = await listMailReaders(ctx.db, sql`select unnest(${told}::bigint[])`);
+  return tellReaders(
+    ctx,
+    readers.map((reader) => ({
+      ...reader,
+      isStudent: true,
+      meetings: places
+        .filter(({ student_id }) => student_id === reader.person_id)
+        .flatMap(({ class_id, is_in }) => {
+          const next = ahead.find((one) => one.class_id === class_id);
+          return next === undefined
+            ? []
+            : [{ ...next, news: is_in ? ('stays' as const) : ('not_yours' as const) }];
+        }),
+    })),
+  );
+}
+
 /**
  * After a change of weekly times or of their link was taken back: what has not left is withdrawn, and who was told
  * hears how it is again, by the next meeting. Returns the number of mails.
@@ -100,7 +161,14 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
       where e.change_id = ${changeId} and e.table_name = 'slot_teachers'
     `,
   );
-  const byMessage = await cancelTelling(ctx, changeId);
+  const byMessage = [
+    ...(await cancelTelling(ctx, changeId)),
+    ...(await listTold(
+      ctx,
+      changeId,
+      slots.map(({ class_id }) => class_id),
+    )),
+  ];
   // The link of one meeting.
   if (slots.length === 0) return correct(ctx, changeId, { news: 'as_before' });
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });

@@ -3,6 +3,7 @@ import { audit } from '@gurukul/contract/audit';
 import { classes } from '@gurukul/contract/classes';
 import { meetings } from '@gurukul/contract/meetings';
 import { messages } from '@gurukul/contract/messages';
+import { students as studentCalls } from '@gurukul/contract/students';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { createMailer } from '#server/channels/mail/mailer.ts';
@@ -67,6 +68,19 @@ async function delivered() {
   read = all.length;
   return mails;
 }
+/** The office tells the class, or this student, of its change. */
+async function tellByMessage(headers: Readonly<Record<string, unknown>>, audience: object, body: string) {
+  const text = { audience, subject: 'News', body };
+  const { digest } = (await call(messages.preview_message, text, { as: own })).body.data;
+  await call(
+    messages.send_message,
+    { ...text, digest, change_id: Number(headers['change-id']) },
+    { as: own },
+  );
+  await run(db)`update messages set next_at = now() where next_at is not null`;
+  while (await sendNextMessage(db, mailer, { warn: (details) => expect(details).toBeUndefined() }));
+}
+const ofClass = { class_id: gita.morning };
 const toOf = (mails: Awaited<ReturnType<typeof delivered>>, name: string) =>
   mails.findLast(({ to }) => to.includes(name));
 
@@ -134,7 +148,88 @@ describe('another weekly time', () => {
       { as: own },
     );
     const { html } = (body.data.samples as readonly { readonly mail: { readonly html: string } }[])[0]!.mail;
-    expect(html).toMatch(/Monday 0[67]:00 \(Los Angeles\).*Until now: Monday 0[45]:30 \(Los Angeles\)/s);
+    expect(html).toMatch(/Monday 0[67]:00 \(Los Angeles\).*Until now: .*Monday 0[45]:30 \(Los Angeles\)/s);
+  });
+
+  it('stands in a message on the clock of the class, too, where the reader is abroad', async () => {
+    await run(db)`update people set timezone = 'America/Los_Angeles' where id = ${students.anu}`;
+    onTestFinished(
+      async () => void (await run(db)`update people set timezone = '' where id = ${students.anu}`),
+    );
+    const text = { audience: { user_ids: [students.anu] }, subject: 'Next' };
+    const { body } = await call(
+      messages.preview_message,
+      { ...text, body: '<p>{times}</p><p>{next meeting}</p>' },
+      { as: own },
+    );
+    const [{ mail }] = body.data.samples as readonly [{ readonly mail: { readonly text: string } }];
+    expect(mail.text).toMatch(
+      /Monday 0[45]:30.*\(Los Angeles\); on the clock of the class: .*Monday 18:00.*\(Kolkata\)/,
+    );
+    expect(mail.text).toMatch(
+      / at \d\d:\d\d \(Los Angeles\); on the clock of the class: .* at \d\d:\d\d \(Kolkata\)/,
+    );
+  });
+
+  it('several of which changed within the hour all stand in one message', async () => {
+    const { id: thursday } = await one<{ id: number }>(db)`
+      select id from class_slots where class_id = ${gita.morning} and class_day = 'thursday'
+    `;
+    const back = { id: thursday, class_day: 'thursday', time: '07:30 AM' };
+    await update({ time: '07:30 PM' });
+    await update({ ...back, time: '09:30 AM' });
+    const { body } = await call(
+      messages.preview_message,
+      { audience: ofClass, subject: 'Next', body: '<p>{times}. Until now: {old times}.</p>' },
+      { as: own },
+    );
+    const [{ mail }] = body.data.samples as readonly [{ readonly mail: { readonly text: string } }];
+    const [now, before] = mail.text.split('Until now:');
+    for (const hour of ['Monday 19:30', 'Thursday 09:30']) expect(now).toContain(hour);
+    expect(before).toContain('Thursday 07:30');
+    expect(before).toMatch(/Monday/);
+    await update(back);
+  });
+
+  it('that the office tells by a message is not told again by the portal', async () => {
+    await update({ time: '07:30 PM' });
+    await coverNext();
+    await delivered();
+    const { headers } = await update({ time: '08:00 PM' });
+    await tellByMessage(headers, ofClass, '<p>{times}</p>');
+    const mails = await delivered();
+    expect(mails.filter(({ to }) => to.includes('anu@')).map(({ subject }) => subject)).toEqual(['News']);
+  });
+
+  it('waits five minutes for the office before the portal tells it to families', async () => {
+    await update({ time: '07:30 PM' });
+    await coverNext();
+    await delivered();
+    await update({ time: '08:00 PM' });
+    const waits = await many<{ seconds: number }>(db)`
+      select round(extract(epoch from j.start_after - j.created_on))::integer as seconds
+      from mails m
+      join pgboss.job j on j.name = 'mail' and (j.data ->> 'mail')::bigint = m.id
+      where m.person_id = ${students.anu} and m.state = 'queued'
+    `;
+    expect(waits).toEqual([{ seconds: 300 }]);
+  });
+
+  it('is told to families whose mail about a day off named the hour before', async () => {
+    const dayOff = {
+      scope: 'class',
+      id: gita.morning,
+      from: next,
+      to: next,
+      name: 'Festival',
+      tell: true,
+    } as const;
+    const added = await call(meetings.add_day_off, dayOff, { as: own });
+    expect(added.status).toBe(200);
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^No class: Morning, .* 18:00/);
+    await update({ time: '07:30 PM' });
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^New weekly time: Morning, Monday .* 19:30/);
+    await undo(added.headers);
   });
 
   it('that is changed back by hand takes back the message to the students, which waits', async () => {
@@ -292,6 +387,17 @@ describe('another teacher', () => {
     expect(text).toContain('Teacher: Helper');
   });
 
+  it('takes the link from who does not teach it any more', async () => {
+    await run(db)`update class_slots set join_link = 'https://meet.example.org/morning' where id = ${monday}`;
+    onTestFinished(
+      async () => void (await run(db)`update class_slots set join_link = '' where id = ${monday}`),
+    );
+    await update({ teacher_id: helper, join_link: 'https://meet.example.org/morning' });
+    const mails = await delivered();
+    expect(toOf(mails, 'helper@')!.text).toContain('meet.example.org');
+    expect(JSON.stringify(toOf(mails, 'teach@'))).not.toContain('meet.example.org');
+  });
+
   it('who gives it back within the minute is told nothing', async () => {
     await update({ teacher_id: helper });
     await update({ teacher_id: staff.teach });
@@ -328,6 +434,27 @@ describe('another teacher', () => {
     expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
   });
 
+  it('for several weekly times is told by one message, and each of its changes is corrected', async () => {
+    const taught = await many<{ id: number; slot_id: number }>(db)`
+      select t.id, t.slot_id from slot_teachers t join class_slots s on s.id = t.slot_id
+      where s.class_id = ${gita.morning} and t.ended_at is null order by s.class_day
+    `;
+    const given: Readonly<Record<string, unknown>>[] = [];
+    for (const { id, slot_id } of taught) {
+      const input = { course_id: gita.id, class_id: slot_id, assigned_id: id, user_id: helper };
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other, as in life
+      given.push((await call(assignments.replace_teacher_to_class, input, { as: own })).headers);
+    }
+    await tellByMessage(given.at(-1)!, ofClass, '<p>{teacher}</p>');
+    await delivered();
+    for (const headers of given) {
+      // oxlint-disable-next-line no-await-in-loop -- one call after the other, as in life
+      await undo(headers);
+      // oxlint-disable-next-line no-await-in-loop -- the same
+      expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
+    }
+  });
+
   it('who is after all not the teacher hears that', async () => {
     const { headers } = await update({ teacher_id: helper });
     await delivered();
@@ -335,6 +462,42 @@ describe('another teacher', () => {
     const mails = await delivered();
     expect(toOf(mails, 'helper@')!.subject).toMatch(/^You no longer teach: Morning/);
     expect(toOf(mails, 'teach@')!.subject).toMatch(/^You teach again: Morning/);
+  });
+});
+
+describe('a student who was told of a move', () => {
+  const move = (student: number, name: string, class_id: number) =>
+    call(
+      studentCalls.update_course_to_student,
+      {
+        email_id: `${name}@office.test`,
+        user_id: student,
+        course_id: gita.id,
+        class_id,
+        from_course_id: gita.id,
+        courseadmin_id: staff.own,
+      },
+      { as: own },
+    );
+
+  it('hears after an undo which class they have', async () => {
+    const { headers, status } = await move(students.anu, 'anu', gita.evening);
+    expect(status).toBe(200);
+    await tellByMessage(headers, { user_ids: [students.anu] }, '<p>{class}</p>');
+    expect(toOf(await delivered(), 'anu@')!.text).toContain('Evening');
+    await undo(headers);
+    const { subject, text } = toOf(await delivered(), 'anu@')!;
+    expect(subject).toMatch(/^As before: Morning, /);
+    expect(text).toContain('You have this class as before');
+  });
+
+  it('hears that it is not their class after all where they had none', async () => {
+    await run(db)`update enrolments set class_id = null where student_id = ${students.deepa}`;
+    const { headers } = await move(students.deepa, 'deepa', gita.evening);
+    await tellByMessage(headers, { user_ids: [students.deepa] }, '<p>{class}</p>');
+    await delivered();
+    await undo(headers);
+    expect(toOf(await delivered(), 'deepa@')!.subject).toMatch(/^Not your class after all: Evening, /);
   });
 });
 

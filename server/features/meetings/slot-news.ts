@@ -23,6 +23,9 @@ import { wholeMeeting } from './tell.ts';
 /** In days: how far a next meeting is looked for. */
 export const lookedAhead = 92;
 
+/** In seconds: how long the office has to tell families itself. Then who knows a wrong hour gets the portal's mail. */
+const officeSeconds = 300;
+
 /** It takes place and is not over. */
 export const isAhead = ({ state, ends_at }: Meeting, now: Date): boolean =>
   takesPlace(state) && Date.parse(ends_at) > now.getTime();
@@ -132,6 +135,16 @@ const listMisled = (db: Db) =>
             select
             from (select ${wholeMeeting(sql`a`)} as whole offset 0) r
             where (r.whole ->> 'slot_id')::bigint = s.id and (r.whole ->> 'on_date')::date >= current_date - 1
+          )
+          when 'days_off' then exists (
+            select
+            from jsonb_populate_record(null::days_off, coalesce(a.after, a.before)) o
+            cross join lateral generate_series(
+              greatest(o.from_date, current_date - 1), least(o.until_date, current_date + ${lookedAhead}::integer),
+              interval '1 day'
+            ) d (day)
+            where (o.course_id is null or o.course_id = s.course_id) and (o.class_id is null or o.class_id = s.class_id)
+              and to_char(d.day, 'fmday') = was.class_day
           )
           -- Its link, or its time: told by the next meeting.
           when 'class_slots' then a.row_id = c.row_id and m.handed_over_at > now() - interval '7 days'
@@ -248,8 +261,13 @@ export async function tellTeachersOfSlots(ctx: Ctx): Promise<void> {
   }
   const readers = await listMailReaders(ctx.db, sql`select unnest(${[...told.keys()]}::bigint[])`);
   const misled = await misledReaders(ctx, meetings, now);
-  await tellReaders(ctx, [
-    ...readers.map((reader) => ({ ...reader, isStudent: false, meetings: told.get(reader.person_id)! })),
-    ...misled.filter(({ person_id }) => !told.has(person_id)),
-  ]);
+  await tellReaders(
+    ctx,
+    readers.map((reader) => ({ ...reader, isStudent: false, meetings: told.get(reader.person_id)! })),
+  );
+  await tellReaders(
+    ctx,
+    misled.filter(({ person_id }) => !told.has(person_id)),
+    officeSeconds,
+  );
 }

@@ -158,14 +158,18 @@ export const toldOf = (readers: readonly Reader[]) => ({
 const changeRow = row({ id: int });
 
 /** Writes to these readers. Returns the number of mails. */
-export async function tellReaders({ db, mail }: Ctx, readers: readonly Reader[]): Promise<number> {
+export async function tellReaders(
+  { db, mail }: Ctx,
+  readers: readonly Reader[],
+  seconds = heldSeconds,
+): Promise<number> {
   const reached = readers.filter(({ email_id, meetings }) => email_id !== '' && meetings.length > 0);
   if (reached.length === 0) return 0;
   const { id } = await one(db, changeRow, sql`select current_change() as id`);
   return mail.enqueueMany(
     db,
     reached.map((reader) => mailTo(reader, id)),
-    { heldSeconds },
+    { heldSeconds: seconds },
   );
 }
 

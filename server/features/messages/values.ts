@@ -43,6 +43,7 @@ const listPlaces = (db: Db, author: Caller, { courseId, classId }: Audience, stu
 const meetingRow = row({
   class_id: int,
   starts_at: instant,
+  zone: text,
   join_link: text.nullable(),
   substitute: text.nullable(),
 });
@@ -56,7 +57,7 @@ const listNextMeetings = (db: Db, classes: readonly number[]) =>
     db,
     meetingRow,
     sql`
-      select distinct on (m.class_id) m.class_id, m.starts_at,
+      select distinct on (m.class_id) m.class_id, m.starts_at, m.time_zone as zone,
         join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link, p.fullname as substitute
       from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
       left join people p on p.id = m.teacher_id and m.is_covered
@@ -65,13 +66,14 @@ const listNextMeetings = (db: Db, classes: readonly number[]) =>
     `,
   );
 
-const meetingOf = ({ starts_at, join_link, substitute }: RowOf<typeof meetingRow>) => ({
+const meetingOf = ({ starts_at, zone, join_link, substitute }: RowOf<typeof meetingRow>) => ({
   starts_at,
+  zone,
   join_link,
   ...(substitute === null ? {} : { substitute: oneLine(substitute) }),
 });
 
-const weekRow = row({ class_id: int, starts_at: instant, teacher: text.nullable() });
+const weekRow = row({ class_id: int, starts_at: instant, zone: text, teacher: text.nullable() });
 
 /**
  * The next meeting of each weekly slot of these classes, as the week is planned, and who teaches the slot: a meeting with
@@ -82,9 +84,9 @@ const listWeek = (db: Db, classes: readonly number[]) =>
     db,
     weekRow,
     sql`
-      select n.class_id, n.starts_at, t.fullname as teacher
+      select n.class_id, n.starts_at, n.zone, t.fullname as teacher
       from (
-        select distinct on (m.slot_id) m.class_id, m.starts_at, m.teacher_id
+        select distinct on (m.slot_id) m.class_id, m.starts_at, m.time_zone as zone, m.teacher_id
         from meetings_of(${[...classes]}::bigint[], current_date - 1, current_date + ${meetingAhead}::integer) m
         where m.starts_at > now() and m.state = 'planned'
         order by m.slot_id, m.is_covered, m.starts_at
@@ -96,19 +98,29 @@ const listWeek = (db: Db, classes: readonly number[]) =>
 
 const oldRow = row({ class_id: int, was: weeklyTime });
 
-/** The weekly time of each of these classes that was changed last, as it was before. */
+/**
+ * The weekly times of these classes that were changed last, as they were before: of each class all that were changed
+ * within an hour, which one message tells of.
+ */
 const listOldTimes = (db: Db, classes: readonly number[]) =>
   many(
     db,
     oldRow,
     sql`
-      select distinct on (s.class_id) s.class_id, ${weeklyWas} as was
-      from class_slots s
-      join audit_entries e on e.table_name = 'class_slots' and e.row_id = s.id::text and e.action = 'update'
-        and e.after ?| ${hourColumns}
-      cross join lateral jsonb_populate_record(s, e.before) was
-      where s.class_id = any(${[...classes]}::bigint[]) and s.deleted_at is null
-      order by s.class_id, e.at desc, e.id desc
+      with changed as (
+        select s.class_id, s.id as slot_id, e.id, e.at, e.before,
+          max(e.at) over (partition by s.class_id) as last_at
+        from class_slots s
+        join audit_entries e on e.table_name = 'class_slots' and e.row_id = s.id::text and e.action = 'update'
+          and e.after ?| ${hourColumns}
+        where s.class_id = any(${[...classes]}::bigint[]) and s.deleted_at is null
+      )
+      select distinct on (s.id) s.class_id, ${weeklyWas} as was
+      from changed c
+      join class_slots s on s.id = c.slot_id
+      cross join lateral jsonb_populate_record(s, c.before) was
+      where c.at > c.last_at - interval '1 hour'
+      order by s.id, c.at, c.id
     `,
   );
 
@@ -150,8 +162,9 @@ export async function readValues(
   const week = uses('teacher', 'times')
     ? Map.groupBy(await listWeek(db, [...classes]), ({ class_id: id }) => id)
     : new Map<number, never[]>();
-  const oldTimes = new Map(
-    (uses('old times') ? await listOldTimes(db, [...classes]) : []).map((one) => [one.class_id, one.was]),
+  const oldTimes = Map.groupBy(
+    uses('old times') ? await listOldTimes(db, [...classes]) : [],
+    ({ class_id: id }) => id,
   );
   const now = new Date();
   const open = uses('balance')
@@ -167,6 +180,10 @@ export async function readValues(
       const [next] = here
         .flatMap(({ class_id: group }) => (group === null ? [] : (meetings.get(group) ?? [])))
         .toSorted((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
+      const old = here
+        .flatMap(({ class_id: group }) => (group === null ? [] : (oldTimes.get(group) ?? [])))
+        .map(({ was }) => was)
+        .toSorted((one, other) => nextMeeting(one, now).localeCompare(nextMeeting(other, now)));
       const slots = here.flatMap(({ class_id: group }) => (group === null ? [] : (week.get(group) ?? [])));
       const person: MessagePerson = {
         name: oneLine(fullname),
@@ -174,10 +191,9 @@ export async function readValues(
         courses: unique(here.map(({ course_name: name }) => name)),
         teachers: unique(slots.map(({ teacher }) => teacher)),
         week: slots.map(({ starts_at }) => starts_at),
-        old_week: here.flatMap(({ class_id: group }) => {
-          const was = group === null ? undefined : oldTimes.get(group);
-          return was === undefined ? [] : [nextMeeting(was, now)];
-        }),
+        week_zones: slots.map(({ zone }) => zone),
+        old_week: old.map((was) => nextMeeting(was, now)),
+        old_week_zones: old.map(({ zone }) => zone),
         meeting: next === undefined ? null : meetingOf(next),
         open: (open.get(id) ?? []).map(({ currency, open: amount }) => ({
           amount: shown(amount, currency),

@@ -30,7 +30,7 @@ function WaitingActions({ row: { enrolment_id, student_id, fullname } }: { row: 
     const answer = await place.run({ enrolment_id, ...(evenIfFull ? { even_if_full: true } : {}) });
     if (answer.type === 'success') {
       tellDone(answer, t.placed({ name: fullname }), { kind: 'moved', what: fullname });
-      void offerToTell({ student_id, fullname }, 'moved');
+      void offerToTell({ student_id, fullname }, 'moved', answer);
       return;
     }
     const title = inLanguage(answer);

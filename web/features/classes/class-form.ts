@@ -134,5 +134,5 @@ export function newsOf(before: ClassRow, after: Slot): 'times' | 'link' | null {
   if (class_day !== before.class_day || time !== before.time || time_zone !== before.time_zone)
     return 'times';
   if (duration !== before.duration) return 'times';
-  return join_link !== (before.join_link ?? '') ? 'link' : null;
+  return join_link !== '' && join_link !== before.join_link ? 'link' : null;
 }

@@ -40,7 +40,7 @@ export function useMove() {
     if (answer.type === 'success') {
       tellDone(answer, text, { kind: 'moved', what: student.fullname });
       if (to.class !== null)
-        void offerToTell({ student_id: student.id, fullname: student.fullname }, 'moved');
+        void offerToTell({ student_id: student.id, fullname: student.fullname }, 'moved', answer);
       return true;
     }
     if (answer.code !== 'class_full') {

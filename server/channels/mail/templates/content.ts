@@ -82,6 +82,8 @@ export interface Occasion {
   /** The address of the reader's own page; absent where they have none. */
   readonly myPage?: string;
   readonly stop?: StopLink;
+  /** Where the office is written to, in mails that ask for it. */
+  readonly office?: string;
 }
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });

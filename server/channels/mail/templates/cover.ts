@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
-import { spanIn, zoneOf } from './event-times.ts';
+import { momentIn, spanIn, zoneOf } from './event-times.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine, pairOf } from '../../../plain.ts';
@@ -30,6 +30,13 @@ export interface CoverAskedData extends CoverMailData {
 }
 
 const longestName = 200;
+
+/** When the first of them takes place, on the reader's clock. */
+const firstOf = ({ meetings, timezone }: CoverMailData, language: PortalLanguage): string => {
+  const [first] = meetings.map(({ starts_at }) => starts_at).toSorted();
+  return first === undefined ? '' : momentIn(language, zoneOf(timezone), first);
+};
+
 function partsOf(data: CoverMailData, body: string, language: PortalLanguage): Part[] {
   const texts = textsIn(language);
   const words = texts.cover;
@@ -59,7 +66,7 @@ export function coverAskedMail(data: CoverAskedData, { appUrl, language }: Occas
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
-    subject: words.askedSubject({ teacher, count }),
+    subject: words.askedSubject({ teacher, count, when: firstOf(data, language) }),
     preview: words.askedPreview,
     parts: [
       ...partsOf(data, words.asked({ teacher, count }), language),
@@ -74,7 +81,7 @@ export function coverNobodyMail(data: CoverMailData, { appUrl, language }: Occas
   const teacher = inLine(data.teacher_name, longestName);
   const count = data.meetings.length;
   return {
-    subject: words.nobodySubject({ teacher, count }),
+    subject: words.nobodySubject({ teacher, count, when: firstOf(data, language) }),
     preview: words.nobodyPreview,
     parts: [
       ...partsOf(data, words.nobody({ teacher, count }), language),

@@ -151,6 +151,47 @@ export const weekIn = (language: PortalLanguage, zone: string, week: readonly st
     week.map((at) => clockOf(language, zone, 'weekly').format(new Date(at))),
   )} (${placeOf(zone)})`;
 
+/**
+ * What is said on the reader's clock, and on that of each class where that one shows another hour. `say` writes moments
+ * on the clock of a zone; a mail of a version before knows no zones.
+ */
+function onBothClocks(
+  language: PortalLanguage,
+  zone: string,
+  moments: readonly string[],
+  zones: readonly string[],
+  say: (zone: string, moments: readonly string[]) => string,
+): string {
+  const abroad = moments.flatMap((at, n) => {
+    const there = zoneOf(zones[n] ?? zone);
+    return shortSpanIn(language, zone, at, at) === shortSpanIn(language, there, at, at)
+      ? []
+      : [{ at, there }];
+  });
+  const own = say(zone, moments);
+  if (abroad.length === 0) return own;
+  const groups = [...Map.groupBy(abroad, ({ there }) => there)];
+  const ofClass = groups.map(([there, some]) =>
+    say(
+      there,
+      some.map(({ at }) => at),
+    ),
+  );
+  return textsIn(language).clock.both({ own, ofClass: listIn(language, ofClass) });
+}
+
+/** `weekIn` for a reader who may be abroad; `zones`: of the classes, one for each moment. */
+export const weekOnClocks = (
+  language: PortalLanguage,
+  zone: string,
+  week: readonly string[],
+  zones: readonly string[] = [],
+): string => onBothClocks(language, zone, week, zones, (there, some) => weekIn(language, there, some));
+
+/** `momentIn` for a reader who may be abroad. */
+export const momentOnClocks = (language: PortalLanguage, zone: string, at: string, ofClass = zone): string =>
+  onBothClocks(language, zone, [at], [ofClass], (there) => momentIn(language, there, at));
+
 /** "30 November 2026 at 18:00 (India time)", on the clock of the office. */
 export function stampIn(language: PortalLanguage, zone: string, at: Date): string {
   const { clock } = textsIn(language);

@@ -13,7 +13,8 @@ import { safeLink } from './safe-link.ts';
  * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
  * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
  * `recording`: who was absent hears where it is watched. `as_before`: a weekly time or link that was told is not to be.
- * `weekly`, `teaches`, `teaches_again`, `taught`: of the weekly time whose next meeting this is.
+ * `weekly`, `teaches`, `teaches_again`, `taught`: of the weekly time whose next meeting this is. `stays`, `not_yours`: a
+ * student is in this class again, or not in it, because their move to another class was taken back.
  */
 export type MeetingNews =
   | Exclude<MeetingState, 'planned'>
@@ -33,7 +34,9 @@ export type GivenNews =
   | 'weekly'
   | 'teaches'
   | 'teaches_again'
-  | 'taught';
+  | 'taught'
+  | 'stays'
+  | 'not_yours';
 
 /** A meeting as it stands now. Times are ISO 8601, UTC. */
 export interface ToldMeeting {
@@ -103,6 +106,9 @@ const longestInSubject = 80;
 export const newsOf = ({ news, state }: ToldMeeting): MeetingNews =>
   news ?? (state === 'planned' ? 'on_again' : state);
 
+/** The class is theirs no more, so that its link is not for them. */
+const isNotTheirs = (news: MeetingNews) => ['released', 'taught', 'not_yours'].includes(news);
+
 function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): Fact[] {
   const words = textsIn(language).meetingChange;
   const {
@@ -133,7 +139,7 @@ function factsOf(meeting: ToldMeeting, zone: string, language: PortalLanguage): 
       : []),
     ...named(words.teacher, teacher_name),
     ...named(words.insteadOf, teacher_before),
-    ...(join_link === null ? [] : [[linkLabel, join_link] as const]),
+    ...(join_link === null || isNotTheirs(newsOf(meeting)) ? [] : [[linkLabel, join_link] as const]),
     ...(reason === '' ? [] : [[words.reason, inLine(reason, longestName)] as const]),
   ];
 }
@@ -209,10 +215,13 @@ export function meetingChangeMail(
 }
 
 /** What one piece of news replaces: of one meeting only the latest about its time, its teacher or its link is said. */
-export function subjectOf(meeting: ToldMeeting): 'time' | 'teacher' | 'link' | 'recording' | 'slot' {
+export function subjectOf(
+  meeting: ToldMeeting,
+): 'time' | 'teacher' | 'link' | 'recording' | 'slot' | 'place' {
   const news = newsOf(meeting);
   if (news === 'recording') return news;
   if (['weekly', 'teaches', 'teaches_again', 'taught'].includes(news)) return 'slot';
+  if (['stays', 'not_yours'].includes(news)) return 'place';
   if (['link', 'meeting_link', 'as_before'].includes(news)) return 'link';
   return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
 }

@@ -5,7 +5,7 @@ import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provide
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
-import { momentIn, weekdayIn, weekIn, zoneOf } from './event-times.ts';
+import { momentOnClocks, weekdayIn, weekOnClocks, zoneOf } from './event-times.ts';
 import { inLine, isolated, pairOf } from '../../../plain.ts';
 import { wordsOf } from './rich-text.ts';
 import { listIn, moneyIn } from './money.ts';
@@ -29,11 +29,15 @@ export interface MessagePerson {
   readonly teachers: readonly string[];
   /** The next meeting of each weekly slot; instants in ISO 8601, UTC. */
   readonly week: readonly string[];
+  /** IANA zones of their classes, one for each. Absent in mails of a version before, here and below. */
+  readonly week_zones?: readonly string[];
   /** The same of the weekly times that were changed last, as they were before. */
   readonly old_week?: readonly string[];
+  readonly old_week_zones?: readonly string[];
   /** The next one; an instant in ISO 8601, UTC. */
   readonly meeting: {
     readonly starts_at: string;
+    readonly zone?: string;
     readonly join_link: string | null;
     /** Who takes it for the teacher. */
     readonly substitute?: string;
@@ -130,9 +134,12 @@ const named = ({ name }: MessagePerson): string => inLine(name, longestName);
 
 const textLanguageOf = ({ language, text_language }: MessageMailData) => text_language ?? language;
 
-function nextOf({ starts_at, substitute }: NonNullable<MessagePerson['meeting']>, data: MessageMailData) {
+function nextOf(
+  { starts_at, zone, substitute }: NonNullable<MessagePerson['meeting']>,
+  data: MessageMailData,
+) {
   const language = textLanguageOf(data);
-  const when = momentIn(language, zoneOf(data.timezone), starts_at);
+  const when = momentOnClocks(language, zoneOf(data.timezone), starts_at, zone);
   if (substitute === undefined) return when;
   return textsIn(language).message.thisTimeWith({ when, teacher: inLine(substitute, longestName) });
 }
@@ -148,9 +155,13 @@ function valueFor(person: MessagePerson, name: MessageField, data: MessageMailDa
     return names.length === 0 ? undefined : listIn(language, names);
   }
   if (name === 'times')
-    return person.week.length === 0 ? undefined : weekIn(language, zoneOf(timezone), person.week);
+    return person.week.length === 0
+      ? undefined
+      : weekOnClocks(language, zoneOf(timezone), person.week, person.week_zones);
   if (name === 'old times')
-    return person.old_week?.length ? weekIn(language, zoneOf(timezone), person.old_week) : undefined;
+    return person.old_week?.length
+      ? weekOnClocks(language, zoneOf(timezone), person.old_week, person.old_week_zones)
+      : undefined;
   if (name === 'next meeting') return person.meeting === null ? undefined : nextOf(person.meeting, data);
   if (name === 'join') return person.meeting?.join_link ?? undefined;
   const open = person.open.map(({ amount, currency }) => moneyIn(language, amount, currency));

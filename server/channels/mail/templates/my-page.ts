@@ -5,6 +5,7 @@ import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
+import { whereOfficeIs } from './office.ts';
 
 export interface MyPageCodeData {
   /** Of the page that asks for the code, for a reader whose own is not known. */
@@ -27,10 +28,8 @@ export const isInPlace = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'hasNews' in data && data.hasNews === true;
 
 /** The link itself is written when the mail is sent, so the database never has it. */
-export function myPageLinkMail(
-  { hasNews = false, about }: MyPageLinkData,
-  { appUrl, myPage, provider, language }: Occasion,
-): MailContent {
+export function myPageLinkMail({ hasNews = false, about }: MyPageLinkData, occasion: Occasion): MailContent {
+  const { appUrl, myPage, provider, language } = occasion;
   const words = textsIn(language).myPage;
   const name = nameOfProvider(provider);
   if (hasNews) {
@@ -41,7 +40,7 @@ export function myPageLinkMail(
       preview: news,
       parts:
         myPage === undefined
-          ? [text(news), text(words.newsWithoutPage)]
+          ? [text(news), text(words.newsWithoutPage), ...whereOfficeIs(occasion)]
           : [
               text(news),
               text(words.newsWhy),

@@ -3,6 +3,7 @@ import { sumOf } from '@gurukul/contract/shared/money/money';
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
+import { whereOfficeIs } from './office.ts';
 import { dayIn } from './event-times.ts';
 import { moneyIn } from './money.ts';
 import { inLine } from '../../../plain.ts';
@@ -32,8 +33,9 @@ const longestName = 200;
 
 export function owingMail(
   { fullname, currency, debts, can_pay: canPay = false }: OwingMailData,
-  { provider, language, myPage }: Occasion,
+  occasion: Occasion,
 ): MailContent {
+  const { provider, language, myPage } = occasion;
   const texts = textsIn(language);
   const words = texts.owing;
   const written = (amount: string) => moneyIn(language, amount, currency);
@@ -61,6 +63,7 @@ export function owingMail(
         fullname === '' ? texts.greeting : texts.event.greeting({ student: inLine(fullname, longestName) }),
       ),
       text(words.body({ provider: name, amount: total })),
+      ...whereOfficeIs(occasion),
       ...parts,
       ...(canPay && myPage !== undefined
         ? [{ kind: 'button', label: words.pay, url: `${myPage}#pay` } as const]
