@@ -157,7 +157,7 @@ function classItem(view: View, course: OfferedCourse, one: OfferedClass): Html {
 const zones = new Html(offeredZones.map((zone) => `<option>${zone}`).join(''));
 
 /** The choice of a clock: a form, since these pages have no script that could ask the device. */
-function clockForm(view: View, path: string): Html {
+export function clockForm(view: View, path: string): Html {
   const t = catalogueTexts(view.language);
   return html`<form class="card" method="get" action="${path}">
     <p class="soft">${t.now({ zone: clockName(view.language, view.zone, view.now) })}</p>

@@ -25,7 +25,14 @@ const listPaid = (db: Db, { mailbox, students }: KeptForm) =>
     `,
   );
 
-const dueRow = row({ currency: text, due: money, held: int, held_until: instant.nullable(), lapsed: int });
+const dueRow = row({
+  currency: text,
+  due: money,
+  held: int,
+  held_until: instant.nullable(),
+  lapsed: int,
+  zone: text,
+});
 
 export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[]> {
   if (form.students.length === 0) return [];
@@ -37,11 +44,11 @@ export async function listToPay(db: Db, form: KeptForm): Promise<readonly ToPay[
       sql`
         select l.currency, sum(dues.due) as due, count(*) filter (where h.is_held)::integer as held,
           min(h.held_until) filter (where h.is_held) as held_until,
-          count(*) filter (where not h.is_held)::integer as lapsed
+          count(*) filter (where not h.is_held)::integer as lapsed, coalesce(max(h.timezone), '') as zone
         from ledger_sums l
         cross join ${dues}
         left join lateral (
-          select r.held_until, r.held_until > now() as is_held
+          select r.held_until, r.held_until > now() as is_held, r.timezone
           from registrations r
           join enrolments e on e.student_id = r.student_id and e.course_id = r.course_id and e.ended_on is null
             and e.class_id is null

@@ -184,6 +184,17 @@ describe('a family', () => {
     expect(await many(db)`select from registration_forms`).toEqual([]);
   });
 
+  test('asks for the clock of a visitor who has chosen none, and then has it', async () => {
+    const unknown = await ask(path());
+    expect(unknown.body).toContain('Times below are on this clock: Kolkata');
+    expect(unknown.body).toContain('name="zone"');
+    const known = await ask(`${path()}?zone=America%2FChicago`);
+    expect(known.body).not.toContain('name="zone"');
+    expect(known.body).toMatch(/name="clock">\s*<option selected>America\/Chicago/);
+    const typed = await post({ ...mother, do: 'add' });
+    expect(typed.body).not.toContain('name="zone"');
+  });
+
   test('adds and takes away learners without losing a word', async () => {
     const more = await post({ ...mother, do: 'add' });
     expect(more.body).toContain('name="name-2"');

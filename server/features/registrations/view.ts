@@ -17,7 +17,7 @@ import { documentOf } from '#server/pages/page.ts';
 import type { Frame } from '#server/pages/page.ts';
 import { translated } from '#server/texts.ts';
 import type { NumberedCourse, OfferedClass } from '../catalogue/queries.ts';
-import { languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalogue/view.ts';
+import { clockForm, languagesOf, linkTo, pathOf, regionIn, registerPathOf } from '../catalogue/view.ts';
 import type { View } from '../catalogue/view.ts';
 import { weekOf } from '../catalogue/week.ts';
 import { pageTexts } from '../my-page/texts.ts';
@@ -219,6 +219,7 @@ export function formView(
   const { course } = view.offered;
   const content = html`<p><a href="${linkTo(view, pathOf(course))}">${t.toCourse}</a></p>
     <p>${t.lead}</p>
+    ${view.chosen.zone === null && typed.name === '' && typed.mailbox === '' && clockForm(view, registerPathOf(course))}
     ${course.comes_after !== undefined && html`<p class="note" dir="auto">${t.comesAfter({ course: course.comes_after })}</p>`}
     ${errors.size > 0 && html`<p class="note bad" role="alert">${t.wrong({ count: errors.size })}</p>`}
     ${note}
@@ -323,20 +324,22 @@ export interface ToPay {
   /** Places that wait for it, until when (ISO 8601), and places that are held no more. */
   readonly held: number;
   readonly heldUntil: string | null;
+  /** The clock of the family; empty: nobody knows it. */
+  readonly zone: string;
   readonly lapsed: number;
 }
 
 function payPart(
   view: RegisterView,
   challenge: string,
-  { currency, due, service, isTest, held, heldUntil, lapsed }: ToPay,
+  { currency, due, service, isTest, held, heldUntil, lapsed, zone }: ToPay,
 ): Html {
   const { pay } = pageTexts(view.language);
   const t = registrationTexts(view.language);
   return html`<form class="card" method="post" action="${addressOf(view)}">
     <input type="hidden" name="challenge" value="${challenge}" />
     <input type="hidden" name="currency" value="${currency}" />
-    ${heldUntil !== null && html`<p>${t.held({ count: held, when: momentIn(view.language, view.zone, heldUntil) })}</p>`}
+    ${heldUntil !== null && html`<p>${t.held({ count: held, when: momentIn(view.language, zone === '' ? view.zone : zone, heldUntil) })}</p>`}
     ${lapsed > 0 && html`<p>${t.heldNoMore({ count: lapsed })}</p>`}
     <p class="row">
       <button name="do" value="pay">${pay.now({ amount: moneyIn(view.language, due, currency) })}</button>
