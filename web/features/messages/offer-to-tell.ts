@@ -41,9 +41,9 @@ async function versionIn(
 /**
  * Asks after a change of a class or of a student's place whether they are to be told, with the mail in view. Asks nothing
  * where nobody would get a mail. Each reader has the text in their language. The change is saved already, so a failure to
- * ask is silent. With its answer, an Undo of the change takes back the message, too.
+ * ask is silent. By its answer an Undo of the change takes back the message, too.
  */
-export async function offerToTell(told: Told, news: ClassNews, done?: object, old?: OldTime): Promise<void> {
+export async function offerToTell(told: Told, news: ClassNews, done: object, old?: OldTime): Promise<void> {
   const [audience, whom] =
     'class_id' in told
       ? [{ class_id: told.class_id }, told.class_name]
@@ -59,7 +59,7 @@ export async function offerToTell(told: Told, news: ClassNews, done?: object, ol
     );
     if (data.mails === 0) return;
     const title = messagesTexts.tell.title({ people: data.people });
-    const changeId = done && changeOf(done);
+    const changeId = changeOf(done);
     const others = data.languages.map((one) => one.language).filter((one) => one !== draft.language);
     const versions = (await Promise.all(others.map((one) => versionIn(one, news, old)))).flat();
     offers.show({
