@@ -202,6 +202,8 @@ const setup = z.object({
       /** It is published or announced. */
       is_open: z.boolean(),
       has_price: z.boolean(),
+      /** Its registration is open. */
+      is_registering: z.boolean(),
     }),
   ),
   class: z.nullable(

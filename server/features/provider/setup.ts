@@ -24,6 +24,7 @@ const setupRow = row({
     start_date: date,
     is_open: bool,
     has_price: bool,
+    is_registering: bool,
   }).nullable(),
   class: object({
     course_id: int,
@@ -56,7 +57,8 @@ export async function readSetup(db: Db, reader: number): Promise<Setup> {
         (
           select json_build_object(
             'course_id', c.id, 'course_name', c.course_name, 'start_date', c.start_date, 'is_open', c.status <> 'unpublished',
-            'has_price', exists (select from course_prices p where p.course_id = c.id)
+            'has_price', exists (select from course_prices p where p.course_id = c.id),
+            'is_registering', c.reg_status = 'opened'
           )
           from courses c
           where c.deleted_at is null

@@ -10,6 +10,7 @@ import { currencyChoices } from '#web/features/provider/currency-choices.ts';
 import { LanguagesField } from '#web/features/provider/languages-field.tsx';
 import { showSettings } from '#web/features/provider/show-settings.ts';
 import { timeZones } from '#web/lib/format/time-zones.ts';
+import { asInput } from '#web/lib/settings-input.ts';
 import { paths } from '#web/paths.ts';
 import { providerTexts } from '#web/texts/provider.ts';
 import { setupTexts } from '#web/texts/setup.ts';
@@ -51,11 +52,8 @@ export function NameStep({ saved, ownName }: { saved: SavedSettings; ownName: st
       if (own_name.trim() !== ownName) await rename.run({ name: own_name });
       const { version, ...rest } = saved;
       const wanted = {
-        ...rest,
+        ...asInput(rest),
         ...fields,
-        spoken_languages: [...rest.spoken_languages],
-        catalogue_sites: [...rest.catalogue_sites],
-        children_checks: [...rest.children_checks],
         logo: (await image.arriving()) ?? fields.logo,
         reporting_currency: fields.reporting_currency || null,
       };

@@ -174,11 +174,10 @@ export function SetupSteps({ setup }: { setup: Setup }) {
           )}
         </Step>
         <Step title={t.publish.title} text={t.publish.text} {...stepAt(4)}>
-          {course ? (
-            <PublishStep course={course} countryCode={setup.country_code} />
-          ) : (
-            <Text>{t.class.courseFirst}</Text>
-          )}
+          {course && settings.data ? (
+            <PublishStep course={course} countryCode={setup.country_code} settings={settings.data.data} />
+          ) : null}
+          {course ? null : <Text>{t.class.courseFirst}</Text>}
         </Step>
         <Step title={t.students.title} text={t.students.text} {...stepAt(5)}>
           <StepLink
