@@ -132,6 +132,8 @@ export const classCard = z.object({
   free_places: z.nullable(z.int()),
   /** Students of the course who wait for a place here. */
   waiting_count: wireCount,
+  /** Places that are kept until the students of the term before answer. Absent: none. */
+  kept_count: wireCount.optional(),
   /** How long before its meetings its students are reminded. */
   reminders: wireReminders,
 });

@@ -39,6 +39,8 @@ export const termPlan = z.object({
   owing: z.object(some),
   /** They are asked, but no mailbox is known: the office asks them by phone. */
   unreachable: z.object(some),
+  /** Teachers of classes of children who have no valid check on the first day; left out where Settings refuse them. */
+  unchecked: z.object({ ...some, is_left_out: z.boolean() }),
   /** The course runs on until this day while the next one begins. */
   runs_until: z.nullable(wireDate),
   digest: z.string(),
@@ -101,6 +103,9 @@ export const continuations = {
           lacking: z.array(z.object({ student_id: wireId, fullname: z.string() })),
           exceptions: z.array(z.object({ fullname: z.string(), reason: z.string(), by: z.string() })),
         }),
+        /** The terms of the course before and behind this one. */
+        before: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
+        next: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
         teachers: z.array(
           z.object({ fullname: z.string(), ...askedClass.omit({ times: true }).shape, class_id: wireId }),
         ),

@@ -54,6 +54,11 @@ test('a course is carried over in six clicks at most', async ({ page }) => {
   await expect(page.getByRole('heading', { name: next })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(6);
   await expect(page.getByText('2 without an answer')).toBeVisible();
+  await page.getByText('Term before:').getByRole('link').click();
+  await page.getByRole('tab', { name: 'Classes' }).first().click();
+  await page.getByRole('tab', { name: 'Term' }).click();
+  await expect(page.getByText('Next term:').getByRole('link', { name: next })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next term' })).toHaveCount(0);
 });
 
 test('the link of a teacher shows their classes, and a press answers', async ({ page }) => {

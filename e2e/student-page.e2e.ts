@@ -57,6 +57,15 @@ const answer = (page: Page, what: string, yesOrNo: 'Yes' | 'No') =>
     .getByRole('button', { name: yesOrNo })
     .click();
 
+test('on a phone the head of a student says what is paid', async ({ page, request }) => {
+  const { id } = await newStudent(request);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.courseAdmin, `/Single%20Student/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
+  const courses = page.getByRole('list', { name: 'Courses and statuses' });
+  await expect(courses.getByText('Payment status: Not set')).toBeVisible();
+});
+
 test(
   'a course admin changes statuses and the region of a student',
   { tag: '@full' },

@@ -8,7 +8,7 @@ import { bool, int, list, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownClasses, standing } from '../../http/identity/scope.ts';
-import { placesOf } from '../staff/places.ts';
+import { isStillKept, placesOf } from '../staff/places.ts';
 import { listClasses } from './queries.ts';
 
 const countedClass = row({
@@ -18,6 +18,7 @@ const countedClass = row({
   course_name: text,
   student_count: int,
   waiting_count: int,
+  kept_count: int,
   reminders: list(oneOf(reminderTimes)),
 });
 
@@ -39,7 +40,12 @@ const listCounted = (db: Db, person: Person, which: Sql) =>
           select count(*)::integer
           from enrolments e
           where e.waits_for_class_id = k.id and e.ended_on is null
-        ) as waiting_count
+        ) as waiting_count,
+        (
+          select count(*)::integer
+          from continuations o
+          where o.class_id = k.id and ${isStillKept}
+        ) as kept_count
       from classes k
       join courses c on c.id = k.course_id and c.deleted_at is null
       where ${which} and k.deleted_at is null and ${ownClasses(person)}
@@ -101,8 +107,9 @@ async function readCards(db: Db, person: Person, which: Sql, now: Date): Promise
   ]);
   const slotsOf = Map.groupBy(slots, ({ class_id }) => class_id);
   const teachersOf = Map.groupBy(teachers, ({ class_id }) => class_id);
-  return counted.map((one) => ({
+  return counted.map(({ kept_count, ...one }) => ({
     ...one,
+    ...(kept_count > 0 && { kept_count }),
     free_places: places.free(one.class_id),
     slots: (slotsOf.get(one.class_id) ?? []).toSorted((a, b) =>
       (a.slot_time ?? '').localeCompare(b.slot_time ?? ''),

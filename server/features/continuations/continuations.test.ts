@@ -48,7 +48,7 @@ beforeEach(async () => {
 let named = 0;
 async function pupil(status = 'Registered', group: number | null = morning): Promise<number> {
   named += 1;
-  const id = await add.person(`Pupil${named}`, 'student');
+  const id = await add.person(`Pupil${String(named).padStart(3, '0')}`, 'student');
   const enrolment = await add.enrol(id, course, group);
   await run(db)`update enrolments set registration_status = ${status} where id = ${enrolment}`;
   return id;
@@ -164,6 +164,14 @@ describe('the preview', () => {
     await run(db)`delete from days_off`;
   });
 
+  test('warns of teachers of children without a valid check', async () => {
+    await run(db)`update provider set children_rule = 'warn'`;
+    await run(db)`update classes set for_children = true where id = ${morning}`;
+    const { body } = await call(courses.next_term, { ...wanted(), preview: true }, { as: own });
+    expect(body.data.unchecked).toEqual({ count: 1, names: [teacherName], is_left_out: false });
+    await run(db)`update provider set children_rule = 'off'`;
+  });
+
   test('says that the course runs on while the next one begins', async () => {
     const early = { ...wanted(), start_date: dayFromToday(30) };
     const { body } = await call(courses.next_term, { ...early, preview: true }, { as: own });
@@ -245,6 +253,27 @@ describe('the next run', () => {
     expect(await one(db)`select price_value::integer from course_prices where course_id = ${next}`).toEqual({
       price_value: 900,
     });
+  });
+
+  test('and the old one lead to each other', async () => {
+    const { next } = await begin();
+    const terms = async (course_id: number) =>
+      (await call(continuations.get_continuations, { course_id }, { as: own })).body.data;
+    expect(await terms(course)).toMatchObject({ before: null, next: { course_id: next } });
+    expect(await terms(next)).toMatchObject({ before: { course_id: course }, next: null });
+  });
+
+  test('says at each class how many places are kept', async () => {
+    const student = await pupil();
+    await pupil();
+    const term = await begin();
+    const cards = async () => {
+      const { body } = await call('classes.get_class', { class_id: term.morning }, { as: own });
+      return body.data;
+    };
+    expect(await cards()).toMatchObject({ student_count: 0, free_places: 8, kept_count: 2 });
+    await answer(term.next, student, true);
+    expect(await cards()).toMatchObject({ student_count: 1, free_places: 8, kept_count: 1 });
   });
 
   test('is made once by two offices that press at once', async () => {

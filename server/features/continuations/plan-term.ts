@@ -98,6 +98,25 @@ const listClasses = (db: Db, courseId: number) =>
     `,
   );
 
+const uncheckedRow = row({ fullname: text, is_left_out: bool });
+
+/** Whom `begin-term` leaves out of classes of children, or whom Settings only warn of. */
+const listUnchecked = (db: Db, { course_id, start_date }: WantedTerm) =>
+  many(
+    db,
+    uncheckedRow,
+    sql`
+      select distinct p.fullname, v.children_rule = 'refuse' as is_left_out
+      from provider v
+      join class_slots s on s.course_id = ${course_id} and s.deleted_at is null
+      join classes k on k.id = s.class_id and k.deleted_at is null and k.for_children
+      join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+      join present_staff p on p.id = t.teacher_id
+      where v.children_rule in ('warn', 'refuse') and not coalesce(checked_until(p.id) >= ${start_date}::date, false)
+      order by p.fullname
+    `,
+  );
+
 const studentRow = row({
   student_id: int,
   fullname: text,
@@ -148,6 +167,7 @@ export async function planTerm(db: Db, caller: Caller, wanted: WantedTerm): Prom
   if (await isNameTaken(db, wanted.course_name))
     throw fail('bad_input', { details: { course_name: said('course_name_taken') } });
   const classes = await listClasses(db, wanted.course_id);
+  const unchecked = await listUnchecked(db, wanted);
   const students = await listStudents(db, wanted.course_id);
   const judged = students.map((student) => ({ student, reason: stayOf(student) }));
   const asked = judged.flatMap(({ student, reason }) => (reason === null ? [student] : []));
@@ -167,6 +187,10 @@ export async function planTerm(db: Db, caller: Caller, wanted: WantedTerm): Prom
         const staying = judged.filter((one) => one.reason === reason).map(({ student }) => student);
         return staying.length === 0 ? [] : [{ reason, ...named(staying) }];
       }),
+      unchecked: {
+        ...firstNames(unchecked.map(({ fullname }) => fullname)),
+        is_left_out: unchecked.some(({ is_left_out }) => is_left_out),
+      },
       owing: named(asked.filter(({ owes }) => owes)),
       unreachable: named(asked.filter(({ student_id }) => !reached.has(student_id))),
       digest: await digestOf([

@@ -100,6 +100,30 @@ export async function readLevel(db: Db, courseId: number) {
   };
 }
 
+/** The terms before and behind a course. */
+export const readTerms = async (db: Db, courseId: number) => ({
+  before: await maybeOne(
+    db,
+    afterRow,
+    sql`
+      select b.id as course_id, b.course_name
+      from courses c
+      join courses b on b.id = c.follows_id and b.deleted_at is null
+      where c.id = ${courseId}
+    `,
+  ),
+  next: await maybeOne(
+    db,
+    afterRow,
+    sql`
+      select f.id as course_id, f.course_name from courses f
+      where f.follows_id = ${courseId} and f.deleted_at is null
+      order by f.id
+      limit 1
+    `,
+  ),
+});
+
 const askedRow = row({
   asked_id: int,
   class_id: int,

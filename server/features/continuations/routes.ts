@@ -7,7 +7,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { answerClass, isOfSecret } from './answer-class.ts';
 import { answerPlace } from './answer-place.ts';
-import { listAsked, listContinuations, readLevel } from './queries.ts';
+import { listAsked, listContinuations, readLevel, readTerms } from './queries.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -22,6 +22,7 @@ export const continuationsHandlers: Handlers<typeof continuations> = {
       data: {
         students: await listContinuations(db, course_id),
         level: await readLevel(db, course_id),
+        ...(await readTerms(db, course_id)),
         teachers: asked.map(({ asked_id, class_id, fullname, class_name, answer, words }) => ({
           asked_id,
           class_id,

@@ -10,6 +10,15 @@ import { officeToday } from '#server/time/office-clock.ts';
  * set). A class is full when one of its teachers has that many.
  */
 
+/** SQL: the place of a continuation `o` is kept until its student answers. */
+export const isStillKept = sql`(
+  o.state = 'asked' and o.until_date >= ${officeToday}
+  and not exists (
+    select from enrolments e
+    where e.student_id = o.student_id and e.course_id = o.course_id and e.ended_on is null
+  )
+)`;
+
 const roomRow = row({ class_ids: list(int), strength: int, student_ids: list(int) });
 
 const listRooms = (db: Db, classIds: readonly number[]) =>
@@ -37,11 +46,7 @@ const listRooms = (db: Db, classIds: readonly number[]) =>
         -- places in the next term that are kept until their students answer
         select o.student_id
         from continuations o
-        where o.state = 'asked' and o.until_date >= ${officeToday}
-          and not exists (
-            select from enrolments e
-            where e.student_id = o.student_id and e.course_id = o.course_id and e.ended_on is null
-          )
+        where ${isStillKept}
           and o.class_id in (
             select s.class_id
             from slot_teachers own

@@ -56,10 +56,11 @@ export function ClassFacts({ shown }: { shown: ShownClass }) {
     student_count,
     free_places,
     waiting_count,
+    kept_count,
     standing,
   } = shown;
   const times = slots.flatMap(({ slot_time, ...slot }) => (slot_time ? [{ ...slot, slot_time }] : []));
-  const places = placesText(free_places, waiting_count);
+  const places = placesText(free_places, waiting_count, kept_count);
   return (
     <FactsBand
       lead={

@@ -11,3 +11,7 @@ test.each([
 ])('with %s free places, %s waiting: %s', (free, waiting, text) => {
   expect(placesText(free, waiting)).toBe(text);
 });
+
+test('places that are kept for the students of the term before are named', () => {
+  expect(placesText(0, 0, 18)).toBe('Full · 18 kept for who attends now');
+});

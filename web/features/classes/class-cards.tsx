@@ -53,17 +53,27 @@ export interface CardTools {
   readonly onTeacher: (teacherId: number) => void;
 }
 
-function Places({ card: { student_count: count, free_places: free } }: { card: ClassCard }) {
-  if (free === null) return <span>{t.cards.students({ count })}</span>;
-  const places = Math.max(0, count + free);
+function Places({ card }: { card: ClassCard }) {
+  const { student_count: count, free_places: free, kept_count: kept = 0 } = card;
+  const keptText = kept > 0 && ` · ${t.cards.kept({ count: kept })}`;
+  if (free === null)
+    return (
+      <span>
+        {t.cards.students({ count })}
+        {keptText}
+      </span>
+    );
+  const taken = count + kept;
+  const places = Math.max(0, taken + free);
   return (
     <span title={t.placesHint}>
       {t.cards.places({ count, places })}
+      {keptText}
       <span
         aria-hidden
         className={classes.bar}
         data-full={free <= 0 || undefined}
-        style={{ '--taken': Math.min(1, count / Math.max(1, places)) }}
+        style={{ '--taken': Math.min(1, taken / Math.max(1, places)) }}
       />
     </span>
   );

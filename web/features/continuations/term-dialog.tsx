@@ -30,6 +30,9 @@ function linesOf(plan: TermPlan): readonly string[] {
     ...(plan.owing.count > 0 ? [t.owing(some(plan.owing))] : []),
     ...(plan.unreachable.count > 0 ? [t.unreachable(some(plan.unreachable))] : []),
     t.classes({ count: plan.classes.length, teachers: teachers.size }),
+    ...(plan.unchecked.count > 0
+      ? [t[plan.unchecked.is_left_out ? 'leftOut' : 'unchecked'](some(plan.unchecked))]
+      : []),
     t.copied({ topics: plan.topics, prices: plan.prices }),
     t.endsOn({ day: formatDate(plan.ends_on) }),
     plan.days_off.length > 0 ? t.daysOff({ days: formatList(plan.days_off.map(dayOffText)) }) : t.noDaysOff,

@@ -172,16 +172,34 @@ export function TermTab({ course }: { course: CourseRow }) {
   };
   return (
     <Stack>
-      <Group>
-        <Button
-          leftSection={<IconCalendarPlus aria-hidden size={18} />}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={() => void open()}
-        >
-          {t.begin}
-        </Button>
-      </Group>
+      {list?.before ? (
+        <div>
+          {t.before}{' '}
+          <ThingLink to="course" id={list.before.course_id}>
+            {list.before.course_name}
+          </ThingLink>
+        </div>
+      ) : null}
+      {list?.next ? (
+        <div>
+          {t.next}{' '}
+          <ThingLink to="course" id={list.next.course_id}>
+            {list.next.course_name}
+          </ThingLink>
+        </div>
+      ) : null}
+      {list && !list.next ? (
+        <Group>
+          <Button
+            leftSection={<IconCalendarPlus aria-hidden size={18} />}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={() => void open()}
+          >
+            {t.begin}
+          </Button>
+        </Group>
+      ) : null}
       {list ? (
         <Panel title={t.places}>
           {list.students.length + list.teachers.length > 0 ? (

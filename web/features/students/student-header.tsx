@@ -34,6 +34,7 @@ import { Portrait } from '#web/ui/portrait.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { MoreChoice } from './more-choice.tsx';
+import { noStatusOf } from './no-status.ts';
 import { MoveChoice } from './move-choice.tsx';
 import { PaymentChoice } from './payment-choice.tsx';
 import type { CourseOfStudent } from './status-select.tsx';
@@ -107,7 +108,7 @@ interface StudentHeaderProps {
 }
 
 interface StudentFactsProps extends Omit<StudentHeaderProps, 'list'> {
-  /** Of the only course too. Beside the button that sets it, the badge would say it twice. */
+  /** Of the only course too. Beside the button that sets it, which folds on a phone, the badge would say it twice. */
   withPaid?: boolean;
 }
 
@@ -129,10 +130,12 @@ export const StudentFacts = ({ student, marks, rows, withPaid = rows.length > 1 
                 <StatusBadge tone="warn">{t.header.waitsFor({ name: waits_for })}</StatusBadge>
               ) : null}
               <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
-              {paid && withPaid ? (
-                <StatusBadge tone={paymentTones[paid]}>
-                  {`${t.header.payment}: ${valueText('payment', paid)}`}
-                </StatusBadge>
+              {paid || (!withPaid && student.can.update_region) ? (
+                <span className={withPaid ? undefined : classes.onPhone}>
+                  <StatusBadge tone={paid ? paymentTones[paid] : 'calm'}>
+                    {`${t.header.payment}: ${paid ? valueText('payment', paid) : noStatusOf(row)}`}
+                  </StatusBadge>
+                </span>
               ) : null}
               {payment_by_hand ? <small>{peopleTexts.byHand}</small> : null}
             </li>
