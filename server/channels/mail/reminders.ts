@@ -77,6 +77,8 @@ export interface ReminderMailData extends Subject {
   readonly teacher_name: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
+  /** IANA zone of the class. Absent: an event, and in mails of a version before. */
+  readonly zone?: string;
   readonly join_link: string | null;
   /** Of an event; empty: none. Absent in mails of a version before. */
   readonly place?: string;
@@ -100,6 +102,7 @@ const detailRow = row({
   course_name: text,
   teacher_name: text.nullable(),
   ends_at: instant,
+  zone: text.nullable(),
   join_link: text.nullable(),
   place: text,
 });
@@ -119,7 +122,7 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
         ) with ordinality as w (slot_id, on_date, is_extra, event_id, starts_at, which, n)
       )
       select w.n, m.class_id, m.held_on, m.course_id, k.class_name as title, c.course_name, t.fullname as teacher_name,
-        m.ends_at, join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link,
+        m.ends_at, m.time_zone as zone, join_link_of(m.slot_id, m.on_date, m.state = 'extra') as join_link,
         '' as place
       from meetings_of(
         array(select s.class_id from class_slots s where s.id in (select v.slot_id from wanted v)),
@@ -133,7 +136,7 @@ const listDetails = (db: Db, wanted: readonly ReminderOrder[]): Promise<Detail[]
       left join people t on t.id = m.teacher_id and t.deleted_at is null
       where m.state not in ('canceled', 'day_off')
       union all
-      select w.n, null, null, e.course_id, e.event_name, coalesce(c.course_name, ''), null, e.ends_at,
+      select w.n, null, null, e.course_id, e.event_name, coalesce(c.course_name, ''), null, e.ends_at, null,
         nullif(trim(e.meeting_link), ''), e.place
       from wanted w
       join events e on e.id = w.event_id and e.deleted_at is null and e.live_status = 'published'
@@ -209,7 +212,7 @@ const longestName = 200;
 function reminderOf(wanted: ReminderOrder, detail: Detail, { mailbox, readers }: MailboxReaders): Reminder {
   const [first] = readers;
   const { slot_id, on_date, is_extra, event_id, which, starts_at } = wanted;
-  const { title, course_name, teacher_name, ends_at, join_link, place } = detail;
+  const { title, course_name, teacher_name, ends_at, zone, join_link, place } = detail;
   return {
     wanted,
     course_id: detail.course_id,
@@ -222,6 +225,7 @@ function reminderOf(wanted: ReminderOrder, detail: Detail, { mailbox, readers }:
       which,
       starts_at,
       ends_at,
+      ...(zone === null ? {} : { zone }),
       mailbox,
       students: readers.map(({ person_id }) => person_id),
       names: readers.map(({ fullname }) => inLine(fullname, longestName)),

@@ -198,12 +198,13 @@ const changeRow = row({ id: int });
 const changeOf = async (db: Db) => (await one(db, changeRow, sql`select current_change() as id`)).id;
 
 const toldOf = (requests: readonly CoverRequest[]) =>
-  requests.map(({ cover_id, class_name, course_name, starts_at, ends_at }) => ({
+  requests.map(({ cover_id, class_name, course_name, starts_at, ends_at, zone }) => ({
     cover_id,
     class_name: oneLine(class_name),
     course_name: oneLine(course_name),
     starts_at,
     ends_at,
+    zone,
   }));
 
 async function writeTo({ db, mail }: Asking, secrets: ReadonlyMap<number, string>) {

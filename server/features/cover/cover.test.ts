@@ -274,11 +274,16 @@ describe('an answer', () => {
     ]);
   });
 
-  it('names in its subject whose meeting it is, and when', async () => {
+  it('names in its subject whose meeting it is, and when, and in its text the clock of the class', async () => {
+    await run(db)`update people set timezone = 'America/Los_Angeles' where id = ${helper}`;
     await ask();
+    await run(db)`update people set timezone = '' where id = ${helper}`;
     await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(helperMail))!;
-    expect(mail.subject).toMatch(/^Can you take a meeting of Teach, \w+day \d+ \w+ at \d\d:\d\d \(.+\)\?$/);
+    expect(mail.subject).toMatch(
+      /^Can you take a meeting of Teach, \w+day \d+ \w+ at \d\d:\d\d \(Los Angeles\)\?$/,
+    );
+    expect(mail.text).toMatch(/Your time:.*Los Angeles[^]*Time of the class:.*Kolkata/);
   });
 
   it('is taken back when the teacher recovers', async () => {

@@ -1,6 +1,6 @@
 import type { PortalLanguage } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
-import { momentIn, spanIn, zoneOf } from './event-times.ts';
+import { momentIn, spansOf, zoneOf } from './event-times.ts';
 import type { MailContent, Occasion, Part } from './content.ts';
 import { note, text } from './content.ts';
 import { inLine, pairOf } from '../../../plain.ts';
@@ -21,6 +21,8 @@ export interface CoverMailData {
     readonly course_name: string;
     readonly starts_at: string;
     readonly ends_at: string;
+    /** IANA zone of the class. Absent in mails of a version before. */
+    readonly zone?: string;
   }[];
 }
 
@@ -40,6 +42,7 @@ const firstOf = ({ meetings, timezone }: CoverMailData, language: PortalLanguage
 function partsOf(data: CoverMailData, body: string, language: PortalLanguage): Part[] {
   const texts = textsIn(language);
   const words = texts.cover;
+  const own = zoneOf(data.timezone);
   return [
     text(
       data.fullname === ''
@@ -49,12 +52,12 @@ function partsOf(data: CoverMailData, body: string, language: PortalLanguage): P
     text(body),
     ...(data.reason === '' ? [] : [{ kind: 'quote', text: inLine(data.reason, longestName) } as const]),
     ...data.meetings.map(
-      ({ class_name, course_name, starts_at, ends_at }) =>
+      ({ class_name, course_name, starts_at, ends_at, zone }) =>
         ({
           kind: 'facts',
           facts: [
             [words.class, pairOf(class_name, course_name)],
-            [words.when, spanIn(language, zoneOf(data.timezone), starts_at, ends_at)],
+            ...spansOf(language, own, zone ?? own, starts_at, ends_at),
           ],
         }) as const,
     ),

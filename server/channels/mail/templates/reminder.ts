@@ -2,7 +2,7 @@ import type { ReminderMailData } from '../reminders.ts';
 import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { momentIn, spanIn, zoneOf } from './event-times.ts';
+import { momentIn, spanIn, spansOf, zoneOf } from './event-times.ts';
 import { listIn } from './money.ts';
 import { inLine } from '../../../plain.ts';
 import { safeLink } from './safe-link.ts';
@@ -19,7 +19,7 @@ export function reminderMail(data: ReminderMailData, { language, myPage }: Occas
   const when = spanIn(language, zone, starts_at, ends_at);
   const link = data.join_link === null ? null : safeLink(data.join_link);
   const facts: Fact[] = [
-    [words.when, when],
+    ...spansOf(language, zone, data.zone ?? zone, starts_at, ends_at),
     [isEvent ? words.event : words.class, title],
     ...(course_name === '' ? [] : [[words.course, course_name] as const]),
     ...(place === '' ? [] : [[texts.event.place, place] as const]),
