@@ -20,7 +20,7 @@ import { allowOverlap } from './shared/meetings/overlap.ts';
 import { allowUnchecked } from './shared/meetings/unchecked.ts';
 import { classDays, type ClassDay } from './shared/meetings/slots.ts';
 import { printedVersion } from './shared/calls/version.ts';
-import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { spokenLanguage } from './shared/person/person-fields.ts';
 
 export { classDays, type ClassDay };
@@ -146,6 +146,8 @@ export const waitingStudent = z.object({
   since: wireDate,
   /** Absent for a teacher. */
   payment_status: z.nullable(z.enum(paymentStatuses)).optional(),
+  /** What the family chose to pay, while it is not charged. Absent: nothing, and for a teacher. */
+  price: z.object({ amount: wireMoney, currency: z.string() }).optional(),
 });
 export type WaitingStudent = z.infer<typeof waitingStudent>;
 
@@ -296,7 +298,12 @@ export const classes = {
       undo: 'moved',
       additive: true,
     },
-    z.object({ enrolment_id: id, even_if_full: z.boolean().optional() }),
+    z.object({
+      enrolment_id: id,
+      even_if_full: z.boolean().optional(),
+      /** Charges what the family chose to pay. */
+      charge: z.boolean().optional(),
+    }),
     answer({ type: z.enum(['success', 'warning']) }),
   ),
   stop_waiting: call(

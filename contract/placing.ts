@@ -88,6 +88,8 @@ export const placingPreview = z.object({
   placed: wireCount,
   /** Families who registered them on the public page, and can be told by mail. */
   families: wireCount,
+  /** Of whom the price that they chose is not charged yet. */
+  to_charge: wireCount,
   stays: z.array(z.object({ reason: z.enum(placingStays), count: wireCount, names: z.array(z.string()) })),
   /** Names exactly these placings. */
   digest: z.string(),
@@ -130,6 +132,8 @@ export const placing = {
       digest: z.string().max(64),
       /** The families hear of it by mail. */
       send_mail: z.boolean(),
+      /** Charges what they chose to pay. */
+      charge: z.boolean().optional(),
     }),
     answer({ data: z.object({ placed: wireCount, stayed: wireCount }) }),
   ),

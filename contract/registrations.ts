@@ -87,6 +87,8 @@ export const registrations = {
       reason: lines(longestReason).optional(),
       /** The family hears of it by mail. */
       send_mail: z.boolean(),
+      /** For `place`: charges what they chose to pay. */
+      charge: z.boolean().optional(),
     }),
     done,
   ),

@@ -1983,6 +1983,7 @@ create table registrations (
   answers jsonb not null default '{}'::jsonb,
   agreed bigint[] not null default '{}'::bigint[],
   wish jsonb,
+  price jsonb,
   constraint registrations_pkey primary key (id),
   constraint registrations_decided_whole check (num_nonnulls(decision, decided_by, decided_at) = any (array[0, 3])),
   constraint registrations_decision_known check (decision = any (array['placed', 'known', 'new', 'refused'])),

@@ -165,8 +165,11 @@ export const classesHandlers: Handlers<typeof classes> = {
     return { status: 200, message: 'success', data: await listWaiting(db, person, class_id) };
   },
 
-  async place_waiting({ enrolment_id, even_if_full }, { db, person }) {
-    const outcome = await placeWaiting(db, person, enrolment_id, even_if_full === true);
+  async place_waiting({ enrolment_id, even_if_full, charge }, { db, person }) {
+    const outcome = await placeWaiting(db, person, enrolment_id, {
+      evenIfFull: even_if_full === true,
+      andCharge: charge === true,
+    });
     return { status: 200, type: outcome === 'student_moved' ? 'success' : 'warning', ...said(outcome) };
   },
 

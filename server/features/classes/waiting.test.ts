@@ -94,6 +94,29 @@ describe('those who wait for a class', () => {
     expect((await place(admin, first)).body.code).toBe('class_full');
   });
 
+  it('are charged what their family chose, where the office says so, and an Undo takes it back', async () => {
+    await run(db)`
+      insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year,
+        student_id, price)
+      values (${gita.id}, 'Esha', 'esha@office.test', 'en', true, 'Esha', 2000, ${students.esha},
+        '{"amount": "100.00", "currency": "USD"}')
+    `;
+    await run(db)`update enrolments set payment_status = null where id = ${first}`;
+    const charges = () =>
+      many(
+        db,
+      )`select amount::text, currency from charges where student_id = ${students.esha} and canceled_at is null`;
+    expect((await list(own)).body.data[0].price).toEqual({ amount: '100.00', currency: 'USD' });
+    const silent = await place(own, first, { even_if_full: true });
+    expect(await charges()).toEqual([]);
+    await undo(silent);
+    const placed = await place(own, first, { even_if_full: true, charge: true });
+    expect(await charges()).toEqual([{ amount: '100.00', currency: 'USD' }]);
+    expect((await undo(placed)).status).toBe(200);
+    expect(await charges()).toEqual([]);
+    await run(db)`delete from registrations`;
+  });
+
   it('stay in the course when they no longer wait; undone, they wait again', async () => {
     const stopped = await stop(own, first);
     expect(await present(students.esha)).toEqual([{ ...waiting, waits_for_class_id: null }]);

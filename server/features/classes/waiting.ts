@@ -9,6 +9,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { ownClasses } from '#server/http/identity/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
+import { chargeChosen, chosenPrice, chosenPriceOf } from '../ledger/chosen-price.ts';
 import { moveStudent } from '../students/move.ts';
 
 /* Students of a course who wait for a place in one of its classes, first come first. */
@@ -19,6 +20,7 @@ const waitingRow = row({
   fullname: text,
   since: date,
   payment_status: oneOf(paymentStatuses).nullable(),
+  price: chosenPrice.nullable(),
 });
 
 export async function listWaiting(db: Db, person: Person, classId: number): Promise<WaitingStudent[]> {
@@ -26,15 +28,17 @@ export async function listWaiting(db: Db, person: Person, classId: number): Prom
     db,
     waitingRow,
     sql`
-      select e.id as enrolment_id, p.id as student_id, p.fullname, e.started_on as since, e.payment_status
+      select e.id as enrolment_id, p.id as student_id, p.fullname, e.started_on as since, e.payment_status,
+        ${chosenPriceOf(sql`e`)} as price
       from enrolments e
       join people p on p.id = e.student_id and p.deleted_at is null
       where e.waits_for_class_id = ${classId} and e.ended_on is null
       order by e.id
     `,
   );
-  if (person.role !== 'teacher') return rows;
-  return rows.map(({ payment_status: _paid, ...row }) => row);
+  return rows.map(({ payment_status, price, ...row }) =>
+    person.role === 'teacher' ? row : { ...row, payment_status, ...(price !== null && { price }) },
+  );
 }
 
 const heldRow = row({ student_id: int, course_id: int, class_id: int });
@@ -66,14 +70,17 @@ export async function placeWaiting(
   db: Db,
   person: Person,
   enrolmentId: number,
-  evenIfFull: boolean,
+  { evenIfFull, andCharge }: { readonly evenIfFull: boolean; readonly andCharge: boolean },
 ): Promise<MoveOutcome> {
   const {
     student_id: studentId,
     course_id: courseId,
     class_id: classId,
   } = await holdWaiting(db, person, enrolmentId);
-  return moveStudent(db, person, { studentId, courseId, classId, fromCourseId: courseId, evenIfFull });
+  const move = { studentId, courseId, classId, fromCourseId: courseId, evenIfFull };
+  const outcome = await moveStudent(db, person, move);
+  if (outcome === 'student_moved' && andCharge) await chargeChosen(db, [{ studentId, courseId }]);
+  return outcome;
 }
 
 /** The student stays in the course without a class. */

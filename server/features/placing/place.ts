@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import sql from 'sql-template-tag';
 import { int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, run } from '#server/db/rows.ts';
+import { many, one, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/requests/checked.ts';
@@ -13,6 +13,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { tellFamilies } from '../held-places/tell.ts';
 import { heldSeconds } from '#server/channels/mail/held-seconds.ts';
+import { chargeChosen, chosenPriceOf } from '../ledger/chosen-price.ts';
 import { placesOf } from '../staff/places.ts';
 import { moveEnrolments } from '../students/changes.ts';
 import { readPlaceable } from './plan.ts';
@@ -33,6 +34,7 @@ const registrationRow = row({
 interface PlacingPlan extends PlacingPreview {
   readonly placing: readonly {
     readonly enrolmentId: number;
+    readonly studentId: number;
     readonly courseId: number;
     readonly classId: number;
   }[];
@@ -70,6 +72,10 @@ export async function planPlacing(
     placing,
     registered,
     placed: placing.length,
+    to_charge: await countToCharge(
+      db,
+      placing.map(({ enrolmentId }) => enrolmentId),
+    ),
     families: new Set(registered.map(({ email_id }) => email_id)).size,
     stays: placingStays.flatMap((reason) => {
       const theirs = staying.filter(({ stay }) => stay === reason);
@@ -82,6 +88,20 @@ export async function planPlacing(
     ]),
   };
 }
+
+const countRow = row({ count: int });
+
+const countToCharge = async (db: Db, enrolments: readonly number[]) =>
+  (
+    await one(
+      db,
+      countRow,
+      sql`
+        select count(*)::integer as count from enrolments e
+        where e.id = any(${[...enrolments]}::bigint[]) and ${chosenPriceOf(sql`e`)} is not null
+      `,
+    )
+  ).count;
 
 /** Their open registrations on the public page. */
 const listRegistered = (
@@ -115,7 +135,7 @@ async function lock(tx: Db, placings: readonly Placing[]): Promise<void> {
   );
 }
 
-export async function place(ctx: Ctx, { placings, digest, send_mail }: Wanted) {
+export async function place(ctx: Ctx, { placings, digest, send_mail, charge }: Wanted) {
   const { db, person } = ctx;
   return checked({
     turn: () => takeTurn(db, 'change of students'),
@@ -127,6 +147,7 @@ export async function place(ctx: Ctx, { placings, digest, send_mail }: Wanted) {
     seen: digest,
     async carryOut({ placing, registered, placed }) {
       await moveEnrolments(db, placing);
+      if (charge === true) await chargeChosen(db, placing);
       await run(
         db,
         sql`

@@ -72,8 +72,8 @@ const proposed = async () =>
 type Placings = Awaited<ReturnType<typeof proposed>>;
 const preview = async (placings: Placings, as = own): Promise<PlacingPreview> =>
   (await call(placing.preview_place, { placings }, { as })).body.data;
-const place = (placings: Placings, digest: string, { as = own, send_mail = false } = {}) =>
-  call(placing.place, { placings, digest, send_mail }, { as });
+const place = (placings: Placings, digest: string, { as = own, send_mail = false, charge = false } = {}) =>
+  call(placing.place, { placings, digest, send_mail, charge }, { as });
 
 const classOf = async (id: number) =>
   (
@@ -107,6 +107,23 @@ describe('proposals', () => {
       .map(({ class_day, time }) => `${class_day} ${time}`)
       .toSorted();
     expect(['saturday 06:30', 'saturday 07:30']).toEqual(expect.arrayContaining(times));
+  });
+
+  test('charge what the family chose, where the office says so', async () => {
+    const id = await student('Payer');
+    await run(db)`
+      insert into registrations (course_id, contact_name, email_id, page_language, is_self, learner_name, birth_year,
+        student_id, price)
+      values (${course}, 'Payer', 'payer@home.test', 'en', true, 'Payer', 2000, ${id},
+        '{"amount": "70.00", "currency": "USD"}')
+    `;
+    const offered = await proposed();
+    const { digest, to_charge } = await preview(offered);
+    expect(to_charge).toBe(1);
+    expect((await place(offered, digest, { charge: true })).status).toBe(200);
+    expect(await many(db)`select amount::text, currency from charges where student_id = ${id}`).toEqual([
+      { amount: '70.00', currency: 'USD' },
+    ]);
   });
 
   test('leave out who lacks the level, and placing refuses them, until the office makes an exception', async () => {

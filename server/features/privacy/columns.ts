@@ -288,6 +288,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     words: ['reason'],
     region: ['timezone', 'language'],
     few: ['page_language', 'is_self', 'birth_year', 'decision'],
+    money: ['price'],
   },
   remember_tokens: { secret: ['selector'] },
   reminders: { own: ['sent_to'], money: ['currency'] },

@@ -15,6 +15,7 @@ import { ownCourses, scope } from '#server/http/identity/scope.ts';
 import { today } from '#server/time/today.ts';
 import { saveRegistered } from '../consents/consents.ts';
 import { enrolHanded, idOf } from '../intake/students.ts';
+import { chargeChosen } from '../ledger/chosen-price.ts';
 import { cancelRegistered } from '../ledger/leave.ts';
 import { findEnrolments } from '../student-import/queries.ts';
 import { saveStudents } from '../student-import/save-students.ts';
@@ -205,6 +206,12 @@ export async function decide(ctx: Ctx, wanted: Wanted): Promise<void> {
   // Now the year of the form says who is a child.
   for (const { open, studentId } of isAnswer ? became : []) {
     if (studentId !== null) await agree(db, open, studentId);
+  }
+  if (decision === 'place' && wanted.charge === true) {
+    const placed = became.flatMap(({ open: { course_id: courseId }, studentId }) =>
+      studentId === null ? [] : [{ studentId, courseId }],
+    );
+    await chargeChosen(db, placed);
   }
   if (!wanted.send_mail) return;
   await tellFamilies(

@@ -141,6 +141,10 @@ test('a price is chosen where there are several, and what cannot be paid here is
 
   await connect('stripe', { is_on: false });
   expect((await register(url, child('Deva', { price: 'JA' }))).text).not.toContain('Pay ');
+  // A place that is given later knows the price.
+  expect(await one(db)`select price from registrations where learner_name like 'Deva%'`).toEqual({
+    price: { amount: '5000', currency: 'JPY' },
+  });
   await connect('razorpay', { is_on: false });
   expect((await app.inject({ url })).body).not.toContain('name="price"');
   await register(url, child('Esha'));

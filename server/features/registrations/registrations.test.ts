@@ -576,11 +576,25 @@ describe('the office', () => {
 
   test('places one, tells the family, and takes it back', async () => {
     const [id] = await unplaced('Chandra Rao');
+    await run(db)`update registrations set price = '{"amount": "70.00", "currency": "USD"}' where id = ${id}`;
+    const charges = () =>
+      many(db)`
+        select h.amount::text, h.currency from charges h
+        join registrations r on r.student_id = h.student_id and r.course_id = h.course_id
+        where r.id = ${id} and h.canceled_at is null
+      `;
     const placed = await decide(
-      { registration_ids: [id], decision: 'place', class_id: school.gita.evening, send_mail: true },
+      {
+        registration_ids: [id],
+        decision: 'place',
+        class_id: school.gita.evening,
+        send_mail: true,
+        charge: true,
+      },
       own,
     );
     expect(placed.status).toBe(200);
+    expect(await charges()).toEqual([{ amount: '70.00', currency: 'USD' }]);
     expect(await enrolled('Chandra Rao')).toMatchObject([{ class_id: school.gita.evening }]);
     expect(await lastMail('chandra.rao@office-side.test')).toContain(
       'A place in Evening: Tuesday 18:00 (Kolkata)',
@@ -590,6 +604,7 @@ describe('the office', () => {
       (await decide({ registration_ids: [id], decision: 'place', class_id: school.gita.evening })).body.code,
     ).toBe('conflict');
     expect((await undo(placed)).status).toBe(200);
+    expect(await charges()).toEqual([]);
     expect(await named('Chandra Rao')).toMatchObject({ registration_id: id });
     expect(await enrolled('Chandra Rao')).toMatchObject([{ class_id: null }]);
   });

@@ -274,18 +274,23 @@ async function keepRegistrations(
   { courseId, family, language, timezone }: Taken,
   found: readonly FoundLearner[],
 ): Promise<void> {
+  const { price } = family;
+  const chosen =
+    price === null || toMils(price.amount) === 0n
+      ? null
+      : { amount: price.amount, currency: price.currency_code };
   for (const { learner, studentId } of found) {
     const wish = studentId === null ? wishOf(family, learner) : null;
     await run(
       tx,
       sql`
         insert into registrations (course_id, class_id, contact_name, email_id, phone_number, page_language, is_self,
-          learner_name, birth_year, language, timezone, student_id, answers, agreed, wish)
+          learner_name, birth_year, language, timezone, student_id, answers, agreed, wish, price)
         select ${courseId}, ${learner.classId}, ${family.name}, ${family.mailbox}, ${family.phone}, ${language},
           ${learner.isSelf}, ${learner.name}, ${learner.year}, ${learner.language}, ${timezone}, ${studentId},
           ${studentId === null ? JSON.stringify(learner.answers) : '{}'}::jsonb,
           ${studentId === null ? [...family.agreed] : []}::bigint[],
-          ${wish && JSON.stringify(wish)}::jsonb
+          ${wish && JSON.stringify(wish)}::jsonb, ${chosen && JSON.stringify(chosen)}::jsonb
         where not exists (
           select from registrations r
           where r.course_id = ${courseId} and r.decided_at is null and (

@@ -7,7 +7,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { hasHistory, tellDone } from '#web/features/audit/tell-done.ts';
 import { offerToTell } from '#web/features/messages/offer-to-tell.ts';
 import { paymentTones } from '#web/features/roster/status-tones.ts';
-import { formatDate } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { inLanguage } from '#web/texts/refusals.ts';
 import { classPageTexts } from '#web/texts/class-page.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
@@ -21,13 +21,13 @@ import { ThingLink } from '#web/ui/thing-link.tsx';
 
 const t = classPageTexts.line;
 
-function WaitingActions({ row: { enrolment_id, student_id, fullname } }: { row: WaitingStudent }) {
+function WaitingActions({ row: { enrolment_id, student_id, fullname, price } }: { row: WaitingStudent }) {
   const place = useAction(classes.place_waiting);
   const stop = useAction(classes.stop_waiting);
   const isBusy = place.isPending || stop.isPending;
 
-  const put = async (evenIfFull: boolean): Promise<void> => {
-    const answer = await place.run({ enrolment_id, ...(evenIfFull ? { even_if_full: true } : {}) });
+  const put = async (evenIfFull: boolean, charge: boolean): Promise<void> => {
+    const answer = await place.run({ enrolment_id, charge, ...(evenIfFull ? { even_if_full: true } : {}) });
     if (answer.type === 'success') {
       tellDone(answer, t.placed({ name: fullname }), { kind: 'moved', what: fullname });
       void offerToTell({ student_id, fullname }, 'moved', answer);
@@ -35,7 +35,15 @@ function WaitingActions({ row: { enrolment_id, student_id, fullname } }: { row: 
     }
     const title = inLanguage(answer);
     if (answer.code !== 'class_full') toast.warning(title);
-    else if (await confirm(updatingTexts.move.fullQuestion({ name: fullname }), { title })) await put(true);
+    else if (await confirm(updatingTexts.move.fullQuestion({ name: fullname }), { title }))
+      await put(true, charge);
+  };
+  const askAndPut = async () => {
+    const amount = price && formatMoney(price.amount, price.currency);
+    const charge =
+      amount !== undefined &&
+      (await confirm(t.chargeQuestion({ name: fullname, amount }), { title: t.chargeTitle({ amount }) }));
+    await put(false, charge);
   };
   const end = async () => {
     tellDone(await stop.run({ enrolment_id }), t.stopped({ name: fullname }), {
@@ -54,7 +62,7 @@ function WaitingActions({ row: { enrolment_id, student_id, fullname } }: { row: 
         variant="light"
         aria-label={t.of({ action: t.place, name: fullname })}
         aria-busy={place.isPending}
-        onClick={press(() => put(false))}
+        onClick={press(askAndPut)}
       >
         {place.isPending ? t.busy : t.place}
       </ActionButton>

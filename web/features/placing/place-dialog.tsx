@@ -39,6 +39,7 @@ interface PlaceDialogProps {
 /** Shows what placing these people does, and does exactly that. */
 export function PlaceDialog({ rows, onClose, onPlaced }: PlaceDialogProps) {
   const [isMailed, setMailed] = useState(true);
+  const [isCharged, setCharged] = useState(true);
   const action = useAction(placing.place);
   const placings = rows.flatMap(({ enrolment_id, proposal }) =>
     proposal === null ? [] : [{ enrolment_id, class_id: proposal.class_id }],
@@ -49,8 +50,13 @@ export function PlaceDialog({ rows, onClose, onPlaced }: PlaceDialogProps) {
   const title = rows.length === 1 ? t.placeOne({ name: rows[0]!.fullname }) : t.placeChosen({ count });
 
   const save = () =>
-    check.carryOut(async ({ digest, families }) => {
-      const answer = await action.run({ placings, digest, send_mail: isMailed && families > 0 });
+    check.carryOut(async ({ digest, families, to_charge }) => {
+      const answer = await action.run({
+        placings,
+        digest,
+        send_mail: isMailed && families > 0,
+        charge: isCharged && to_charge > 0,
+      });
       const { placed } = answer.data;
       tellDone(answer, t.placed({ count: placed }), {
         kind: 'moved',
@@ -74,6 +80,14 @@ export function PlaceDialog({ rows, onClose, onPlaced }: PlaceDialogProps) {
       {(plan) => (
         <>
           <Preview {...plan} />
+          {plan.to_charge > 0 ? (
+            <Checkbox
+              mb="xs"
+              label={t.charge({ count: plan.to_charge })}
+              checked={isCharged}
+              onChange={({ currentTarget }) => setCharged(currentTarget.checked)}
+            />
+          ) : null}
           {plan.families > 0 ? (
             <Checkbox
               label={t.mail}

@@ -75,6 +75,7 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
   );
   const [reason, setReason] = useState('');
   const [isMailed, setMailed] = useState(true);
+  const [isCharged, setCharged] = useState(true);
   const [error, setError] = useState('');
   const decide = useAction(registrations.decide);
   const submit = async () => {
@@ -85,7 +86,7 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
       const answer = await decide.run({
         registration_ids: rows.map(({ registration_id: id }) => id),
         decision: registrationDecisions.find((one) => one === choice) ?? 'same',
-        ...(choice === 'place' && { class_id: Number(classId) }),
+        ...(choice === 'place' && { class_id: Number(classId), charge: isCharged }),
         ...(userId !== undefined && { user_id: Number(userId) }),
         ...(choice === 'refuse' && { reason }),
         send_mail: isMailed,
@@ -112,13 +113,20 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
         </Stack>
       </Radio.Group>
       {choice === 'place' ? (
-        <Select
-          label={t.group}
-          data={classes.map((one) => ({ value: String(one.class_id), label: classText(one) }))}
-          value={classId}
-          onChange={setClassId}
-          searchable
-        />
+        <>
+          <Select
+            label={t.group}
+            data={classes.map((one) => ({ value: String(one.class_id), label: classText(one) }))}
+            value={classId}
+            onChange={setClassId}
+            searchable
+          />
+          <Checkbox
+            label={t.charge}
+            checked={isCharged}
+            onChange={(event) => setCharged(event.currentTarget.checked)}
+          />
+        </>
       ) : null}
       {choice === 'refuse' ? (
         <Textarea
