@@ -17,27 +17,10 @@ import {
   requiredLine,
 } from './shared/fields.ts';
 import { isModest } from './shared/rich-text.ts';
+import type { MessageField } from './shared/message-fields.ts';
 import { code } from './shared/words/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { mostTicked } from './students.ts';
-
-/**
- * What may stand in a message as `{name}`. It is filled in for each reader when the message is sent: in their language
- * and on their clock.
- */
-export const messageFields = [
-  'name',
-  'class',
-  'course',
-  'teacher',
-  'times',
-  'old times',
-  'next meeting',
-  'join',
-  'balance',
-  'rolls',
-] as const;
-export type MessageField = (typeof messageFields)[number];
 
 /** Of the office alone: a teacher reads nothing about money. */
 export const officeField: MessageField = 'balance';
@@ -163,7 +146,8 @@ export const messagePreview = z.object({
    */
   samples: z.array(z.object({ fullname: z.string(), zone: z.string(), mail: mailPreview })),
   /** How many people read a general word, because the portal knows no value of theirs. `words`: in the main language. */
-  empty: z.array(z.object({ field: z.enum(messageFields), people: wireCount, words: z.string() })),
+  /** `field` is a fixed one, or an own question's label in small letters. */
+  empty: z.array(z.object({ field: z.string(), people: wireCount, words: z.string() })),
   /** The hosts of links that lead out of the portal. */
   links: z.array(z.string()),
   /** How many more the caller may send today. Null: any number. */

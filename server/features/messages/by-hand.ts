@@ -81,7 +81,7 @@ export async function whatsappAddress(
   const contents = await contentsOf(
     db,
     { id, role, name, address },
-    { ...text, fields: fieldsIn([text, ...text.versions]).known, isNewsletter: false },
+    { ...text, ...fieldsIn([text, ...text.versions]), isNewsletter: false },
     audience,
     [mail],
   );

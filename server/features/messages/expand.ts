@@ -201,8 +201,8 @@ async function writeMails(tx: Db, mailer: Mailer, due: Due): Promise<void> {
   const plan = await planMails(tx, audience, { isNewsletter, messageId: id });
   const { mails, next } = await dueOf(tx, plan, due);
   const versions = versionsIn(due.versions);
-  const fields = fieldsIn([due, ...versions]).known;
-  const written = { subject, body, language, versions, fields, isNewsletter };
+  const { fields, own } = fieldsIn([due, ...versions]);
+  const written = { subject, body, language, versions, fields, own, isNewsletter };
   const contents = await contentsOf(tx, author, written, audience, mails);
   const about = { message_id: id, ...(course_id === null ? {} : { course_id }) };
   await mailer.enqueueMany(

@@ -1,12 +1,13 @@
 import { mostReaders, officeField } from '@gurukul/contract/messages';
 import type {
   MessageAudience,
-  MessageField,
   MessageTime,
   MessageVersion,
   WithheldReason,
 } from '@gurukul/contract/messages';
+import type { MessageField } from '@gurukul/contract/shared/message-fields';
 import type { PortalLanguage } from '@gurukul/contract/provider';
+import type { Labels } from '@gurukul/contract/shared/question-answers';
 import sql from 'sql-template-tag';
 import { idRow, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -19,13 +20,13 @@ import { readerLanguages } from '#server/channels/mail/reader-language.ts';
 import { byMailbox, listMailReaders } from '#server/channels/mail/readers.ts';
 import type { MailboxReaders, MailReader } from '#server/channels/mail/readers.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
-import { fieldsOf } from '#server/channels/mail/templates/message.ts';
+import { fieldNamed, fieldsOf } from '#server/channels/mail/templates/message.ts';
 import type { MessageMailData, MessagePerson } from '#server/channels/mail/templates/message.ts';
 import { withTypedLinks, wordsOf } from '#server/channels/mail/templates/rich-text.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { listAgreed } from '#server/channels/whatsapp/numbers.ts';
 import type { Audience } from './audience.ts';
-import { readValues } from './values.ts';
+import { keysOf, readValues } from './values.ts';
 
 /* Whom a message would reach, in which mails. The preview and the sending use the same plan. */
 
@@ -47,15 +48,22 @@ export interface Text extends Words {
   /** For readers of other languages. */
   readonly versions: readonly MessageVersion[];
   readonly fields: readonly MessageField[];
+  /** Own questions that are fields here, by the keys of their labels. */
+  readonly own: readonly string[];
   readonly isNewsletter: boolean;
 }
 
 /** The fields of the text and of its versions. */
-export function fieldsIn(all: readonly Words[]) {
+export function fieldsIn(all: readonly Words[], questions: readonly Labels[] = []) {
+  const keys = new Set(questions.flatMap(keysOf));
   const found = all.flatMap(({ subject, body }) => [fieldsOf(subject.replaceAll('<', ' ')), fieldsOf(body)]);
   return {
-    known: [...new Set(found.flatMap(({ known }) => known))],
-    unknown: found.flatMap(({ unknown }) => unknown),
+    fields: [...new Set(found.flatMap(({ known }) => known))],
+    own: [...new Set(found.flatMap(({ others }) => others.map(fieldNamed)))],
+    unknown: found.flatMap(({ others, cut }) => [
+      ...cut,
+      ...others.filter((one) => !keys.has(fieldNamed(one))),
+    ]),
   };
 }
 
@@ -65,16 +73,16 @@ function cleaned<W extends Words>(words: W): W {
   return { ...words, body };
 }
 
-/** Cleans the text. Throws for an unknown field, and for one that is not the author's. */
-export function readText(author: Caller, asked: AskedText): Text {
+/** Cleans the text. Throws for an unknown field, and for one that is not the author's. They read these questions. */
+export function readText(author: Caller, asked: AskedText, questions: readonly Labels[] = []): Text {
   const { language = null, versions = [], newsletter: isNewsletter } = asked;
   const { subject, body } = cleaned(asked);
   const others = versions.filter((one) => one.language !== language).map(cleaned);
-  const { known: fields, unknown } = fieldsIn([{ subject, body }, ...others]);
+  const { fields, own, unknown } = fieldsIn([{ subject, body }, ...others], questions);
   const [first] = unknown;
   if (first !== undefined) throw fail('unknown_field', { facts: { field: shortened(first) } });
   if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
-  return { subject, body, language, versions: others, fields, isNewsletter };
+  return { subject, body, language, versions: others, fields, own, isNewsletter };
 }
 
 /** The text that readers of this language get, and the language of its fields. */
@@ -243,7 +251,7 @@ export async function contentsOf<P extends MailboxPlan>(
     author,
     audience,
     mails.flatMap(({ readers }) => readers),
-    written.fields,
+    written,
   );
   const from = { name: oneLine(author.name), address: author.address };
   const contents = await mapInSlices(mails, (mail): [P, MessageMailData] => {

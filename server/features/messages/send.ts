@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { heldSeconds, messageFields } from '@gurukul/contract/messages';
+import { heldSeconds } from '@gurukul/contract/messages';
+import { messageFields } from '@gurukul/contract/shared/message-fields';
 import type { MessageAudience, MessagePreview, MessageTime } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
 import { bool, idRow, instant, int, row, text } from '#server/db/columns.ts';
@@ -18,6 +19,7 @@ import { readAudience } from './audience.ts';
 import type { AskedText, Author, Plan, PlannedMail, Text } from './plan.ts';
 import { contentsOf, countsOf, digestOfText, languagesOf, planMails, planTexts, readText } from './plan.ts';
 import { ownMessages } from './queries.ts';
+import { listOwnFields } from './values.ts';
 
 interface MessageInput extends AskedText {
   readonly audience: MessageAudience;
@@ -132,7 +134,7 @@ export async function previewMessage(
   { audience: asked, at, as, ...text }: TimedMessage,
 ): Promise<MessagePreview> {
   const { db, person, config, provider } = ctx;
-  const written = readText(person, text);
+  const written = readText(person, text, await listOwnFields(db, person));
   refuseWrongTime(at);
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
@@ -140,8 +142,8 @@ export async function previewMessage(
   const contents = await contentsOf(db, author, written, audience, plan.mails);
   const settings = await provider.read();
   const occasion = { appUrl: config.appUrl, at: new Date(), language: 'en', provider: settings } as const;
-  const empty = messageFields.flatMap((field) => {
-    if (!written.fields.includes(field)) return [];
+  const used = [...messageFields.filter((field) => written.fields.includes(field)), ...written.own];
+  const empty = used.flatMap((field) => {
     const people = [...contents.values()].reduce(
       (sum, data) => sum + data.people.filter((one) => isEmptyFor(one, field, data)).length,
       0,
@@ -218,7 +220,7 @@ export async function sendMessage(
 ) {
   const { db, person } = ctx;
   const { audience: asked, newsletter, at } = message;
-  const written = readText(person, message);
+  const written = readText(person, message, await listOwnFields(db, person));
   const present = await digestOfText(written, asked, at);
   return checked({
     // The second of two presses waits here, and then sees the first.
@@ -303,7 +305,7 @@ export async function sendTest(ctx: Ctx, { audience: asked, as, ...text }: Messa
   if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
     throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
   }
-  const written = readText(person, text);
+  const written = readText(person, text, await listOwnFields(db, person));
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
   const author = await authorOf(db, person);

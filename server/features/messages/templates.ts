@@ -9,6 +9,7 @@ import { many, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { readText } from './plan.ts';
+import { listOwnFields } from './values.ts';
 
 const templateRow = row({
   template_id: int,
@@ -40,7 +41,11 @@ const countRow = row({ n: int });
 
 /** Saves it over one of the same name and language. */
 export async function saveTemplate({ db, person }: Ctx, wanted: TemplateInput): Promise<number> {
-  const { subject, body } = readText(person, { ...wanted, newsletter: false });
+  const { subject, body } = readText(
+    person,
+    { ...wanted, newsletter: false },
+    await listOwnFields(db, person),
+  );
   const { n } = await one(
     db,
     countRow,

@@ -1,17 +1,21 @@
-import type { MessageField } from '@gurukul/contract/messages';
+import type { MessageField } from '@gurukul/contract/shared/message-fields';
+import { labelKey } from '@gurukul/contract/shared/question-answers';
+import type { Labels } from '@gurukul/contract/shared/question-answers';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
+import { answersColumn, listAllQuestions } from '#server/db/questions.ts';
 import { hourColumns, weeklyWas } from '#server/db/weekly-was.ts';
 import { many } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import { ownClasses, ownCourses } from '#server/http/identity/scope.ts';
-import type { MessagePerson } from '#server/channels/mail/templates/message.ts';
+import type { MessagePerson, OwnAnswers } from '#server/channels/mail/templates/message.ts';
 import { oneLine } from '#server/channels/mail/templates.ts';
 import { nextMeeting, weeklyTime } from '#server/time/slots.ts';
 import { shown } from '../ledger/amounts.ts';
+import { readersOf } from '../questions/answers.ts';
 import type { Audience } from './audience.ts';
 import { listUncalled } from './uncalled.ts';
 
@@ -21,6 +25,7 @@ const placeRow = row({
   course_name: text,
   class_id: int.nullable(),
   class_name: text.nullable(),
+  answers: answersColumn,
 });
 
 /** Where the students are, as far as the message is about it and its author reaches it. */
@@ -29,7 +34,7 @@ const listPlaces = (db: Db, author: Caller, { courseId, classId }: Audience, stu
     db,
     placeRow,
     sql`
-      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name
+      select e.student_id, e.course_id, c.course_name, k.id as class_id, k.class_name, e.answers
       from enrolments e
       join courses c on c.id = e.course_id and c.deleted_at is null
       left join classes k on k.id = e.class_id and k.deleted_at is null
@@ -142,19 +147,60 @@ const listOpen = (db: Db, author: Caller, { courseId }: Audience, students: read
   );
 };
 
+/** The keys by which a text names an own question: its labels. */
+export const keysOf = ({ label, label_te, label_hi }: Labels): string[] =>
+  [label, label_te, label_hi].map(labelKey).filter((key) => key !== '');
+
+/** The own questions that may be fields of what this author writes: those that they read. */
+export const listOwnFields = async (db: Db, author: Caller) => readersOf(author, await listAllQuestions(db));
+
+const personRow = row({ id: int, answers: answersColumn });
+
+/** What these people answered to the questions of these keys. A question that the author reads no more has no answers. */
+async function readOwn(
+  db: Db,
+  author: Caller,
+  people: readonly number[],
+  placesOf: (id: number) => readonly RowOf<typeof placeRow>[],
+  keys: readonly string[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, OwnAnswers>>>> {
+  if (keys.length === 0) return new Map();
+  const questions = await listOwnFields(db, author);
+  const asked = keys.map((key) => ({ key, question: questions.find((one) => keysOf(one).includes(key)) }));
+  const answers = await many(
+    db,
+    personRow,
+    sql`select p.id, p.answers from people p where p.id = any(${[...people]}::bigint[])`,
+  );
+  return new Map(
+    answers.map((person) => [
+      person.id,
+      Object.fromEntries(
+        asked.map(({ key, question }): [string, OwnAnswers] => {
+          if (question === undefined) return [key, { kind: 'line', all: [] }];
+          const places = question.about === 'person' ? [person] : placesOf(person.id);
+          const all = places.flatMap((place) => place.answers[question.question_id] ?? []);
+          return [key, { kind: question.kind, all: [...new Set(all)] }];
+        }),
+      ),
+    ]),
+  );
+}
+
 /** Reads what the fields of a message are filled with. Fields that it does not use cost nothing. */
 export async function readValues(
   db: Db,
   author: Caller,
   audience: Audience,
   readers: readonly { readonly person_id: number; readonly fullname: string }[],
-  fields: readonly MessageField[],
+  { fields, own }: { readonly fields: readonly MessageField[]; readonly own: readonly string[] },
 ): Promise<ReadonlyMap<number, MessagePerson>> {
   const uses = (...some: readonly MessageField[]) => some.some((one) => fields.includes(one));
   const ids = readers.map(({ person_id: id }) => id);
-  const places = uses('class', 'course', 'teacher', 'times', 'old times', 'next meeting', 'join')
-    ? Map.groupBy(await listPlaces(db, author, audience, ids), ({ student_id: id }) => id)
-    : new Map<number, never[]>();
+  const places =
+    own.length > 0 || uses('class', 'course', 'teacher', 'times', 'old times', 'next meeting', 'join')
+      ? Map.groupBy(await listPlaces(db, author, audience, ids), ({ student_id: id }) => id)
+      : new Map<number, never[]>();
   const classes = new Set([...places.values()].flat().flatMap(({ class_id: id }) => id ?? []));
   const meetings = uses('next meeting', 'join')
     ? new Map((await listNextMeetings(db, [...classes])).map((meeting) => [meeting.class_id, meeting]))
@@ -170,6 +216,7 @@ export async function readValues(
   const open = uses('balance')
     ? Map.groupBy(await listOpen(db, author, audience, ids), ({ student_id: id }) => id)
     : new Map<number, never[]>();
+  const answers = await readOwn(db, author, ids, (id) => places.get(id) ?? [], own);
   const rolls = uses('rolls') ? await listUncalled(db, author, ids) : null;
   const unique = (names: readonly (string | null)[]) => [
     ...new Set(names.flatMap((name) => (name === null ? [] : [oneLine(name)]))),
@@ -199,6 +246,7 @@ export async function readValues(
           amount: shown(amount, currency),
           currency,
         })),
+        ...(own.length > 0 ? { answers: answers.get(id) ?? {} } : {}),
         ...(rolls === null ? {} : { rolls: rolls.get(id) ?? { latest: [], more: 0 } }),
       };
       return [id, person];

@@ -1,5 +1,9 @@
-import { messageFields } from '@gurukul/contract/messages';
+import { isMessageField } from '@gurukul/contract/shared/message-fields';
 import { messagesTexts } from '#web/texts/messages.ts';
+
+/** Of an own question, its label. */
+export const fieldName = (field: string): string =>
+  isMessageField(field) ? messagesTexts.form.fieldNames[field] : field;
 
 const withFields = (text: string, say: (name: string) => string): string =>
   text.replaceAll(/\{([^{}]*)\}/g, (whole, written: string) => {
@@ -7,8 +11,7 @@ const withFields = (text: string, say: (name: string) => string): string =>
       .replaceAll(/&nbsp;|\s+/g, ' ')
       .trim()
       .toLowerCase();
-    const field = messageFields.find((one) => one === name);
-    return field === undefined ? whole : say(messagesTexts.form.fieldNames[field]);
+    return isMessageField(name) ? say(fieldName(name)) : whole;
   });
 
 /** A text with the name of each field in its place, as people read it who did not write it: {name} is [Name]. */

@@ -6,6 +6,7 @@ import { formatNumber, formatZone } from '#web/lib/format/format.ts';
 import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { fieldName } from './field-names.ts';
 import classes from './write-dialog.module.css';
 
 const t = messagesTexts.check;
@@ -48,7 +49,7 @@ function Reached({ preview, language }: { preview: Preview; language: PortalLang
       {empty.length > 0 || links.length > 0 ? (
         <Notice>
           {empty.map(({ field, people: count, words }) => (
-            <Text key={field}>{t.empty({ field: messagesTexts.form.fieldNames[field], count, words })}</Text>
+            <Text key={field}>{t.empty({ field: fieldName(field), count, words })}</Text>
           ))}
           {links.length > 0 ? <Text>{t.links({ hosts: links.join(', ') })}</Text> : null}
         </Notice>

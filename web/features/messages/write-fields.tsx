@@ -1,13 +1,14 @@
 import {
   changedField,
   longestSubject,
-  messageFields,
   messages,
   officeField,
   teachersField,
   type MessageTemplate,
   type MessageVersion,
 } from '@gurukul/contract/messages';
+import { isMessageField, messageFields } from '@gurukul/contract/shared/message-fields';
+import { questions, type Question } from '@gurukul/contract/questions';
 import {
   isPortalLanguage,
   portalLanguages,
@@ -34,6 +35,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { FieldRow } from '#web/ui/form/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/form/rich-text-editor.tsx';
+import { fieldName } from './field-names.ts';
 import { isDirty, timeOf, type Draft, type When } from './draft.ts';
 import { OfficeTexts } from './office-texts.tsx';
 import { inLanguage, versionOf, withVersion } from './versions.ts';
@@ -50,14 +52,20 @@ const fieldsFor = (audience: Audience | null) =>
       (field !== teachersField || (audience !== null && 'teacher_ids' in audience)),
   );
 
-const insertsFor = (audience: Audience | null) => ({
-  label: t.fields,
-  items: fieldsFor(audience).map((field) => ({
-    text: `{${field}}`,
-    label: t.fieldNames[field],
-    name: t.insert({ field: t.fieldNames[field] }),
-  })),
+const insertOf = (field: string) => ({
+  text: `{${field}}`,
+  label: fieldName(field),
+  name: t.insert({ field: fieldName(field) }),
 });
+
+/** The fixed fields, and the own questions that the writer reads. */
+const insertsFor = (audience: Audience | null, asked: readonly Question[]) => {
+  const own = asked
+    .map(({ label }) => label)
+    .filter((label) => !/[{}]/u.test(label) && !isMessageField(label));
+  const isToStudents = audience === null || !('teacher_ids' in audience);
+  return { label: t.fields, items: [...fieldsFor(audience), ...(isToStudents ? own : [])].map(insertOf) };
+};
 
 const isWhen = (value: string): value is When => ['now', 'later', 'nine'].includes(value);
 
@@ -183,6 +191,7 @@ export function WriteFields({
   // The editor begins anew with another text.
   const [round, setRound] = useState(0);
   const templates = useQuery(query(messages.get_templates, {}));
+  const asked = useQuery(query(questions.get_questions, {})).data?.data ?? [];
   const all = templates.data?.data ?? [];
   const chosen = all.find(({ template_id: id }) => String(id) === templateId);
 
@@ -238,7 +247,7 @@ export function WriteFields({
         initial={body}
         onChange={(next) => onChange(withVersion(draft, opened, { body: next }))}
         error={hasTried && body === '' ? t.textMissing : ''}
-        {...(reply ? {} : { inserts: insertsFor(audience) })}
+        {...(reply ? {} : { inserts: insertsFor(audience, asked) })}
       />
       {reply ? null : (
         <>

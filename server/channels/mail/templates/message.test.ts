@@ -34,13 +34,15 @@ describe('the fields of a message', () => {
   test('are known in any case, with any space, and only between tags', () => {
     expect(fieldsOf('<p>{ Name }, {next&nbsp;meeting} {NEXT  MEETING}</p>')).toEqual({
       known: ['name', 'next meeting'],
-      unknown: [],
+      others: [],
+      cut: [],
     });
     expect(fieldsOf('<a href="https://x.test/?{nmae}">x</a> {nmae} {} {{name}}')).toEqual({
       known: ['name'],
-      unknown: ['nmae', ''],
+      others: ['nmae', ''],
+      cut: [],
     });
-    expect(fieldsOf('<p>{na<em>me}</em></p>').unknown).toEqual(['name']);
+    expect(fieldsOf('<p>{na<em>me}</em></p>').cut).toEqual(['name']);
   });
 
   test('have a general word for somebody about whom nothing is known, in their language', () => {

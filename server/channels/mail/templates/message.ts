@@ -1,13 +1,16 @@
-import { longestWhatsApp, messageFields } from '@gurukul/contract/messages';
-import type { MessageField } from '@gurukul/contract/messages';
+import { longestWhatsApp } from '@gurukul/contract/messages';
+import { isMessageField, messageFields } from '@gurukul/contract/shared/message-fields';
+import type { MessageField } from '@gurukul/contract/shared/message-fields';
+import { answerText, labelKey, longestAnswer } from '@gurukul/contract/shared/question-answers';
+import type { QuestionKind } from '@gurukul/contract/shared/question-answers';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note } from './content.ts';
-import { momentOnClocks, weekdayIn, weekOnClocks, zoneOf } from './event-times.ts';
+import { dayIn, momentOnClocks, weekdayIn, weekOnClocks, zoneOf } from './event-times.ts';
 import { inLine, isolated, pairOf } from '../../../plain.ts';
-import { wordsOf } from './rich-text.ts';
+import { decode, wordsOf } from './rich-text.ts';
 import { listIn, moneyIn } from './money.ts';
 
 /** A roll that is not called, or not finished. */
@@ -46,6 +49,14 @@ export interface MessagePerson {
   readonly open: readonly { readonly amount: string; readonly currency: string }[];
   /** The latest rolls that wait for a teacher, and how many more do. Absent: nobody asked. */
   readonly rolls?: { readonly latest: readonly MessageRoll[]; readonly more: number };
+  /** To the own questions that are fields here, by the key of the label. */
+  readonly answers?: Readonly<Record<string, OwnAnswers>>;
+}
+
+export interface OwnAnswers {
+  readonly kind: QuestionKind;
+  /** As they are stored; several where the question is about each course. */
+  readonly all: readonly string[];
 }
 
 /** What all readers share comes first, so that thousands of mails are compressed at once. */
@@ -81,39 +92,35 @@ interface Value {
 const tag = /(<[^>]*>)/;
 const field = /\{([^{}]*)\}/g;
 
-const fieldNamed = (written: string): MessageField | undefined => {
-  const name = written
-    .replaceAll(/&nbsp;|\s+/g, ' ')
-    .trim()
-    .toLowerCase();
-  return messageFields.find((one) => one === name);
-};
+/** A fixed field, or the key of an own question's label. */
+export const fieldNamed = (written: string): string => labelKey(decode(written));
 
-/** The fields of a message, and what stands between braces without being one. Formatting cuts a field in two. */
+/**
+ * The fields of a message: fixed ones, and others that may be own questions. Formatting cuts a field in two: that is
+ * none.
+ */
 export function fieldsOf(html: string): {
   readonly known: readonly MessageField[];
-  readonly unknown: readonly string[];
+  readonly others: readonly string[];
+  readonly cut: readonly string[];
 } {
   const texts = html.split(tag).filter((part) => !part.startsWith('<'));
   const inside = texts.flatMap((part) => Array.from(part.matchAll(field), ([, name = '']) => name));
   const everywhere = Array.from(texts.join('').matchAll(field), ([, name = '']) => name);
-  const unknown = everywhere.filter((name) => fieldNamed(name) === undefined);
   const cut = everywhere.length > inside.length ? everywhere.filter((name) => !inside.includes(name)) : [];
   return {
     known: messageFields.filter((name) => inside.some((one) => fieldNamed(one) === name)),
-    unknown: [...new Set([...unknown, ...cut])],
+    others: inside.filter((name) => !isMessageField(fieldNamed(name))),
+    cut,
   };
 }
 
 /** Fills the fields of a text. */
-const filledText = (text: string, valueOf: (name: MessageField) => string): string =>
-  text.replaceAll(field, (whole, written: string) => {
-    const name = fieldNamed(written);
-    return name === undefined ? whole : valueOf(name);
-  });
+const filledText = (text: string, valueOf: (name: string) => string | null): string =>
+  text.replaceAll(field, (whole, written: string) => valueOf(fieldNamed(written)) ?? whole);
 
 /** Fills the fields between tags: an address in a tag stays as it is, and within a link no other link begins. */
-function filled(html: string, valueOf: (name: MessageField) => Value): string {
+function filled(html: string, valueOf: (name: string) => Value | null): string {
   let isInLink = false;
   return html
     .split(tag)
@@ -121,7 +128,7 @@ function filled(html: string, valueOf: (name: MessageField) => Value): string {
       if (!part.startsWith('<')) {
         return filledText(part, (name) => {
           const value = valueOf(name);
-          return asHtml(isInLink ? { text: value.text } : value);
+          return value && asHtml(isInLink ? { text: value.text } : value);
         });
       }
       if (/^<\/?a\b/.test(part)) isInLink = !part.startsWith('</');
@@ -144,10 +151,21 @@ function nextOf(
   return textsIn(language).message.thisTimeWith({ when, teacher: inLine(substitute, longestName) });
 }
 
+function answerOf({ kind, all }: OwnAnswers, language: PortalLanguage): string | undefined {
+  const { yes, no } = textsIn(language).message;
+  const words = { yes, no, day: (day: string) => dayIn(language, day) };
+  const said = all.map((one) => inLine(answerText(kind, one, words), longestAnswer));
+  return said.length === 0 ? undefined : listIn(language, said);
+}
+
 /** The value of one student; undefined where the portal knows none. */
-function valueFor(person: MessagePerson, name: MessageField, data: MessageMailData): string | undefined {
+function valueFor(person: MessagePerson, name: string, data: MessageMailData): string | undefined {
   const { timezone } = data;
   const language = textLanguageOf(data);
+  if (!isMessageField(name)) {
+    const own = person.answers?.[name];
+    return own && answerOf(own, language);
+  }
   if (name === 'name') return named(person) || undefined;
   if (name === 'class' || name === 'course' || name === 'teacher') {
     const all = { class: person.classes, course: person.courses, teacher: person.teachers };
@@ -169,7 +187,7 @@ function valueFor(person: MessagePerson, name: MessageField, data: MessageMailDa
 }
 
 /** Whether somebody reads a general word for the field. Who owes nothing has an answer, and who has called all rolls. */
-export const isEmptyFor = (person: MessagePerson, name: MessageField, data: MessageMailData): boolean =>
+export const isEmptyFor = (person: MessagePerson, name: string, data: MessageMailData): boolean =>
   name !== 'balance' && name !== 'rolls' && valueFor(person, name, data) === undefined;
 
 const wordKeys = {
@@ -186,8 +204,8 @@ const wordKeys = {
 } as const satisfies Record<MessageField, string>;
 
 /** What stands in place of a value that the portal does not know. */
-export const generalWord = (name: MessageField, language: PortalLanguage): string =>
-  textsIn(language).message[wordKeys[name]];
+export const generalWord = (name: string, language: PortalLanguage): string =>
+  textsIn(language).message[isMessageField(name) ? wordKeys[name] : 'noAnswer'];
 
 /** The rolls of all teachers behind the mailbox, each on a line that leads to it. */
 function rollsOf(data: MessageMailData, appUrl: string): Value {
@@ -206,7 +224,7 @@ function rollsOf(data: MessageMailData, appUrl: string): Value {
 }
 
 /** One value where all students behind the mailbox have the same, else one for each of them. */
-function valueOf(data: MessageMailData, name: MessageField, appUrl: string): Value {
+function valueOf(data: MessageMailData, name: string, appUrl: string): Value {
   if (name === 'rolls') return rollsOf(data, appUrl);
   const language = textLanguageOf(data);
   const word = generalWord(name, language);
@@ -236,19 +254,26 @@ const asHtml = ({ text, url, lines }: Value): string => {
   return url === undefined ? `<bdi>${escaped(text)}</bdi>` : `<a href="${escaped(url)}">${escaped(text)}</a>`;
 };
 
+/** Null: it is no field, and stays as it is written. */
+const fieldIn = (data: MessageMailData, name: string, appUrl: string): Value | null =>
+  isMessageField(name) || data.people.some(({ answers }) => answers?.[name] !== undefined)
+    ? valueOf(data, name, appUrl)
+    : null;
+
 /** The body for one reader: as HTML, and as plain text. */
 export function filledBody(
   data: MessageMailData,
   appUrl: string,
 ): { readonly html: string; readonly text: string } {
-  const html = filled(data.body, (name) => valueOf(data, name, appUrl));
+  const html = filled(data.body, (name) => fieldIn(data, name, appUrl));
   return { html, text: wordsOf(html) };
 }
 
 const filledSubject = (data: MessageMailData, appUrl: string): string =>
-  filledText(inLine(data.subject, longestSubject), (name) =>
-    isolated(inLine(valueOf(data, name, appUrl).text, longestName)),
-  );
+  filledText(inLine(data.subject, longestSubject), (name) => {
+    const value = fieldIn(data, name, appUrl);
+    return value && isolated(inLine(value.text, longestName));
+  });
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

@@ -9,7 +9,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ]);
 
-const decode = (html: string) =>
+export const decode = (html: string) =>
   html.replaceAll(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities.get(name) ?? '');
 
 /**
