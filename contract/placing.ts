@@ -79,7 +79,14 @@ export type PlacingGroup = z.infer<typeof group>;
 
 const placings = z.object({
   placings: z
-    .array(z.object({ enrolment_id: id, class_id: id }))
+    .array(
+      z.object({
+        enrolment_id: id,
+        class_id: id,
+        /** Somebody chose the class: wanted hours and languages do not count. */
+        by_hand: z.boolean().optional(),
+      }),
+    )
     .min(1)
     .max(mostUnplaced),
 });

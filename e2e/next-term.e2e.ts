@@ -54,6 +54,11 @@ test('a course is carried over in six clicks at most', async ({ page }) => {
   await expect(page.getByRole('heading', { name: next })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(6);
   await expect(page.getByText('2 without an answer')).toBeVisible();
+  // One of the two changes the class.
+  await page.getByRole('button', { name: `Other class for Gargi ${first}` }).click();
+  await page.getByRole('menuitem', { name: /^Morning circle/ }).click();
+  await expect(page.getByText('1 without an answer')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: first })).toContainText('Morning circle');
   await page.getByText('Term before:').getByRole('link').click();
   await page.getByRole('tab', { name: 'Classes' }).first().click();
   await page.getByRole('tab', { name: 'Term' }).click();

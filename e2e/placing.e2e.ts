@@ -59,4 +59,11 @@ test('people whose hours were ticked are placed at once, and the others are aske
   await dialog.getByRole('button', { name: 'Place 2' }).click();
   await expect(said(page, '2 people were placed')).toBeVisible();
   await expect(rows).toHaveCount(1);
+
+  // Nobody knows when the third can come, so somebody chooses.
+  await rows.getByRole('button', { name: /^Choose a class for Asha / }).click();
+  await page.getByRole('menuitem', { name: /^Evening/ }).click();
+  await expect(dialog.getByText('1 person gets a class.')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Place Asha / }).click();
+  await expect(rows).toHaveCount(0);
 });

@@ -42,5 +42,6 @@ export const sections = {
   mails: figures('Ten thousand mails beside requests'),
   youngObjects: figures('What stays of requests that are over'),
   placing: figures('Proposals for people without a class'),
+  nextTerm: figures('Carrying a course into its next term'),
   year: section('What a year takes on the disk', ['Rows', 'What', 'Row', 'Trail'], ['Rows', 'What']),
 } satisfies Record<string, Section>;

@@ -48,16 +48,19 @@ export async function planPlacing(
   placings: readonly Placing[],
 ): Promise<PlacingPlan> {
   const { students, people, classes, clocks, lacksLevel } = await readPlaceable(db, person, null, new Date());
-  const wanted = new Map(placings.map(({ enrolment_id, class_id }) => [enrolment_id, class_id]));
-  const places = await placesOf(db, [...new Set(wanted.values())]);
+  const wanted = new Map(placings.map((each) => [each.enrolment_id, each]));
+  const places = await placesOf(db, [...new Set(placings.map(({ class_id }) => class_id))]);
   const verdicts = [...students.keys()].flatMap((at) => {
     const { id, studentId, courseId, wish } = people[at]!;
-    const classId = wanted.get(id);
-    if (classId === undefined) return [];
+    const placing = wanted.get(id);
+    if (placing === undefined) return [];
+    const { class_id: classId, by_hand: isByHand = false } = placing;
     wanted.delete(id);
     const one = classes.find((each) => each.id === classId && each.courseId === courseId);
-    const fits = one !== undefined && wish !== null && clocks.fits(one, wish) && speaks(one, wish);
-    const stayUnfit = lacksLevel(people[at]!) ? 'level_missing' : 'does_not_fit';
+    const lacks = lacksLevel(people[at]!);
+    const isWanted = one !== undefined && wish !== null && clocks.fits(one, wish) && speaks(one, wish);
+    const fits = isByHand ? one !== undefined && !lacks : isWanted;
+    const stayUnfit = lacks ? 'level_missing' : 'does_not_fit';
     const stay = fits ? (places.take(classId, studentId) ? null : 'class_full') : stayUnfit;
     const { fullname } = students[at]!;
     return [{ enrolmentId: id, studentId, courseId, classId, fullname, slots: one?.slots, stay }];

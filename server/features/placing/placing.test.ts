@@ -323,6 +323,23 @@ describe('placing', () => {
     expect((await preview(placings)).stays).toMatchObject([{ reason }]);
   });
 
+  test('by hand takes any class of the course with a place, and none of another', async () => {
+    const asha = await student('Asha', null);
+    const bala = await student('Bala', [3]);
+    const foreign = await add.class(school.veda.id, `Foreign${made}`);
+    const [one, two] = (await rows()).map(({ enrolment_id }) => ({ enrolment_id, by_hand: true }));
+    const placings = [
+      { ...one!, class_id: saturday },
+      { ...two!, class_id: foreign },
+    ];
+    const shown = await preview(placings);
+    expect(shown).toMatchObject({ placed: 1, stays: [{ reason: 'does_not_fit', count: 1 }] });
+    expect((await place(placings, shown.digest)).status).toBe(200);
+    expect([await classOf(asha), await classOf(bala)]).toEqual([saturday, null]);
+    const unasked = [{ ...two!, by_hand: false, class_id: saturday }];
+    expect((await preview(unasked)).stays).toMatchObject([{ reason: 'does_not_fit' }]);
+  });
+
   test('a limit that was raised meanwhile, and keeps everybody, stops nobody', async () => {
     const asha = await student('Asha');
     const placings = await proposed();

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
+import { ClassMenu } from '#web/features/classes/class-menu.tsx';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -24,7 +25,6 @@ import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
 import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { Level } from './level.tsx';
-import { OtherClass } from './other-class.tsx';
 
 const t = continuationsTexts;
 
@@ -59,14 +59,16 @@ function Answer({ row, courseId }: { row: KeptRow; courseId: number }) {
       >
         {t.keep}
       </ActionButton>
-      <OtherClass
+      <ClassMenu
         courseId={courseId}
         classId={row.class_id}
-        name={name}
+        label={t.otherClassOf({ name })}
         onChoose={(classId) => {
           say(true, classId);
         }}
-      />
+      >
+        {t.otherClass}
+      </ClassMenu>
       <ActionButton
         size="xs"
         variant="default"

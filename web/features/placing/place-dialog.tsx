@@ -1,4 +1,4 @@
-import { placing, type PlacingPreview, type UnplacedRow } from '@gurukul/contract/placing';
+import { placing, type PlacingPreview } from '@gurukul/contract/placing';
 import { Checkbox, Text } from '@mantine/core';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
@@ -29,9 +29,16 @@ const Preview = ({ placed, stays }: PlacingPreview) => (
   </output>
 );
 
+export interface PlacedRow {
+  readonly enrolment_id: number;
+  readonly fullname: string;
+  readonly class_id: number;
+  readonly by_hand: boolean;
+}
+
 interface PlaceDialogProps {
-  /** With a proposal each. None: it is closed. */
-  rows: readonly UnplacedRow[];
+  /** None: it is closed. */
+  rows: readonly PlacedRow[];
   onClose: () => void;
   onPlaced: () => void;
 }
@@ -41,9 +48,7 @@ export function PlaceDialog({ rows, onClose, onPlaced }: PlaceDialogProps) {
   const [isMailed, setMailed] = useState(true);
   const [isCharged, setCharged] = useState(true);
   const action = useAction(placing.place);
-  const placings = rows.flatMap(({ enrolment_id, proposal }) =>
-    proposal === null ? [] : [{ enrolment_id, class_id: proposal.class_id }],
-  );
+  const placings = rows.map(({ fullname: _name, ...placed }) => placed);
   const isOpen = placings.length > 0;
   const check = useChecked(query(placing.preview_place, { placings }), isOpen);
   const count = check.plan?.placed ?? placings.length;

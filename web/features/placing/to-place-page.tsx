@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
 import { WriteButton } from '#web/features/messages/write-button.tsx';
+import { ClassMenu } from '#web/features/classes/class-menu.tsx';
 import { anotherClassIn } from '#web/features/classes/first-class.ts';
 import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -19,7 +20,7 @@ import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { ShowAll } from '#web/ui/table/show-all.tsx';
 import { useChoices, type Choice } from '#web/ui/table/use-choices.tsx';
 import { ThingLink } from '#web/ui/thing-link.tsx';
-import { PlaceDialog } from './place-dialog.tsx';
+import { PlaceDialog, type PlacedRow } from './place-dialog.tsx';
 import { groupSaid, reasonSaid, wishSaid } from './said-of.ts';
 
 const t = placingTexts;
@@ -58,6 +59,9 @@ const choices: readonly Choice<UnplacedRow>[] = [
 const rowId = ({ enrolment_id: id }: UnplacedRow) => String(id);
 const nameOf = ({ fullname }: UnplacedRow) => fullname;
 const hasProposal = ({ proposal }: UnplacedRow) => proposal !== null;
+/** As it is proposed. */
+const asProposed = ({ enrolment_id, fullname, proposal }: UnplacedRow): PlacedRow[] =>
+  proposal === null ? [] : [{ enrolment_id, fullname, class_id: proposal.class_id, by_hand: false }];
 /** Nobody knows when they can come. */
 const isUnasked = ({ why }: UnplacedRow) => why === 'no_wish' || why === 'moved' || why === 'no_hours';
 
@@ -104,7 +108,7 @@ export function ToPlacePage() {
   const view = useTableSearch(pageSizes.access);
   const list = useQuery(query(placing.get_proposals, {}));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [placed, setPlaced] = useState<readonly UnplacedRow[]>([]);
+  const [placed, setPlaced] = useState<readonly PlacedRow[]>([]);
   const waiting = useChoices(list.data?.data, choices);
   const fitting = (waiting.rows ?? []).filter(hasProposal);
   const picked = fitting.filter((row) => chosen.has(rowId(row)));
@@ -127,11 +131,22 @@ export function ToPlacePage() {
         size="compact-sm"
         variant="light"
         aria-label={t.placeOne({ name: row.fullname })}
-        onClick={() => setPlaced([row])}
+        onClick={() => setPlaced(asProposed(row))}
       >
         {t.place}
       </ActionButton>
-    ) : null;
+    ) : (
+      <ClassMenu
+        courseId={row.course_id}
+        classId={null}
+        label={t.byHandOf({ name: row.fullname })}
+        onChoose={(class_id) =>
+          setPlaced([{ enrolment_id: row.enrolment_id, fullname: row.fullname, class_id, by_hand: true }])
+        }
+      >
+        {t.byHand}
+      </ClassMenu>
+    );
   };
   const close = () => setPlaced([]);
   return (
@@ -145,13 +160,13 @@ export function ToPlacePage() {
       <Group mb="sm">
         {fitting.length > 1 ? (
           <>
-            <ActionButton onClick={() => setPlaced(fitting)}>
+            <ActionButton onClick={() => setPlaced(fitting.flatMap(asProposed))}>
               {t.placeAll({ count: fitting.length })}
             </ActionButton>
             <ActionButton
               variant="default"
               disabledReason={picked.length === 0 ? t.choose : ''}
-              onClick={() => setPlaced(picked)}
+              onClick={() => setPlaced(picked.flatMap(asProposed))}
             >
               {t.placeChosen({ count: picked.length })}
             </ActionButton>

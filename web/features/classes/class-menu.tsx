@@ -3,26 +3,24 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/calls/client.ts';
-import { classesOf } from '#web/features/classes/classes-of.ts';
-import { freePlaces, placesText } from '#web/features/classes/free-places.ts';
-import { continuationsTexts } from '#web/texts/continuations.ts';
+import { classesOf } from './classes-of.ts';
+import { freePlaces, placesText } from './free-places.ts';
 import { texts } from '#web/texts/texts.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 
-const t = continuationsTexts;
-
-interface OtherClassProps {
+interface ClassMenuProps {
   courseId: number;
-  /** The one that is kept. */
+  /** The one that somebody has. */
   classId: number | null;
-  /** Whose place. */
-  name: string;
+  /** Names whose it is. */
+  label: string;
+  children: string;
   onChoose: (classId: number) => void;
 }
 
-/** The classes of the course with their times and free places; a press on one keeps the place in it. */
-export function OtherClass({ courseId, classId, name, onChoose }: OtherClassProps) {
+/** The classes of the course with their times and free places; a press on one chooses it. */
+export function ClassMenu({ courseId, classId, label, children, onChoose }: ClassMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const { data, error } = useQuery({
     ...query(people.get_teacher_bycourse, { courseId }),
@@ -42,7 +40,7 @@ export function OtherClass({ courseId, classId, name, onChoose }: OtherClassProp
     <MenuButton
       size="xs"
       variant="default"
-      label={t.otherClassOf({ name })}
+      label={label}
       sections={[{ id: 'classes', items }]}
       onPrepare={() => setWanted(true)}
       status={
@@ -53,7 +51,7 @@ export function OtherClass({ courseId, classId, name, onChoose }: OtherClassProp
         )
       }
     >
-      {t.otherClass}
+      {children}
     </MenuButton>
   );
 }
