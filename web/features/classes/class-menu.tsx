@@ -41,6 +41,7 @@ export function ClassMenu({ courseId, classId, label, children, onChoose }: Clas
       size="xs"
       variant="default"
       label={label}
+      name={label}
       sections={[{ id: 'classes', items }]}
       onPrepare={() => setWanted(true)}
       status={

@@ -9,6 +9,8 @@ interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'l
   label: string;
   /** What it shows; its name if absent. */
   children?: ReactNode;
+  /** Of the button, where several show the same. */
+  name?: string;
   /** It shows three dots. */
   isDots?: boolean;
   sections: readonly MenuSection[];
@@ -22,6 +24,7 @@ interface MenuButtonProps extends Pick<ButtonProps, 'className' | 'variant' | 'l
 export function MenuButton({
   label,
   children = label,
+  name,
   isDots = false,
   sections,
   status,
@@ -60,6 +63,7 @@ export function MenuButton({
         <Button
           {...look}
           {...own}
+          aria-label={name}
           variant={look.variant ?? 'default'}
           rightSection={<IconChevronDown aria-hidden size={16} />}
         >
