@@ -67,3 +67,39 @@ test('people whose hours were ticked are placed at once, and the others are aske
   await dialog.getByRole('button', { name: /^Place Asha / }).click();
   await expect(rows).toHaveCount(0);
 });
+
+test(
+  'people who fit into no class get one that is created from their group',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const admin = await enter(request, people.admin);
+    const course = await newCourse(request, unique('To open'), 0);
+    const family = uniqueWord();
+    await newStudents(request, { family, count: 2, course: course.name });
+    const { data } = await callAs<{ data: { student_id: number }[] }>(
+      request,
+      admin,
+      'post',
+      '/placing/get_proposals',
+      { course_id: Number(course.id) },
+    );
+    for (const { student_id: user_id } of data) {
+      await callAs(request, admin, 'post', '/placing/save_wish', {
+        user_id,
+        course_id: Number(course.id),
+        zone: 'Asia/Kolkata',
+        hours: [6 * 24 + 7],
+        languages: [],
+      });
+    }
+
+    await signIn(page, people.admin, `/To Place?course=${encodeURIComponent(course.name)}`);
+    await page.getByRole('link', { name: `Create a class of ${course.name}, Sunday 07:00` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Class' });
+    await dialog.getByLabel('Class name').fill('Sunday circle');
+    await dialog.getByRole('button', { name: 'Create Class' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`/To Place?course=${encodeURIComponent(course.name)}`);
+    await expect(page.getByRole('row').filter({ hasText: 'Sunday circle: Sunday 07:00 AM' })).toHaveCount(2);
+  },
+);
