@@ -1,4 +1,6 @@
 // haproxy with deploy/haproxy.cfg as it is.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +26,9 @@ export interface Balancer {
   running(backend: string, server: string): Promise<number>;
   /** Runs one of haproxy's commands, such as `set server portals/portal-a state drain`. */
   command(text: string): Promise<string>;
-  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
 }
 
 /** The environment that the file needs. */
@@ -50,11 +54,12 @@ export const settingsOf = (
 
 export async function startBalancer(
   scratch: string,
+  name: string,
   ports: Ports,
   databases: readonly Machine[],
   { haproxy }: Programs,
 ): Promise<Balancer> {
-  const folder = join(scratch, 'haproxy');
+  const folder = join(scratch, name);
   await mkdir(folder);
   await own(folder, 0o700);
   const file = join(folder, 'haproxy.cfg');
@@ -62,8 +67,7 @@ export async function startBalancer(
   await own(file, 0o600);
   const env = settingsOf(folder, ports, databases);
   await run(haproxy, ['-c', '-q', '-f', file], { env });
-  const child = launch(haproxy, ['-db', '-q', '-f', file], { cwd: folder, env });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let child: ChildProcess;
 
   const command = (text: string) =>
     new Promise<string>((resolve, reject) => {
@@ -82,14 +86,19 @@ export async function startBalancer(
       .map((line) => Object.fromEntries(line.split(',').map((value, n) => [names[n] ?? '', value])))
       .filter((row) => row['pxname'] === backend && !/^(FRONT|BACK)END$/.test(row['svname'] ?? ''));
   };
-  await until('haproxy answers', () =>
-    command('show info').then(
-      () => true,
-      () => false,
-    ),
-  );
+  const start = async () => {
+    child = launch(haproxy, ['-db', '-q', '-f', file], { cwd: folder, env });
+    await until(`${name} answers`, () =>
+      command('show info').then(
+        () => true,
+        () => false,
+      ),
+    );
+  };
+  await start();
   return {
     command,
+    start,
     async states(backend) {
       const rows = await statistics(backend);
       return new Map(rows.map((row) => [row['svname'] ?? '', row['status']?.split(' ')[0] ?? '']));
@@ -98,8 +107,10 @@ export async function startBalancer(
       const row = (await statistics(backend)).find(({ svname }) => svname === server);
       return Number(row?.['scur']);
     },
-    async stop() {
-      child.kill('SIGTERM');
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
       await ended;
     },
   };

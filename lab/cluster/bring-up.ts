@@ -9,7 +9,7 @@ import type { ServerProcess } from '../faults/server-process.ts';
 import { openSmtpPeer } from '../../server/test/smtp-peer.ts';
 import type { SmtpPeer } from '../../server/test/smtp-peer.ts';
 import { startBalancer } from './balancer.ts';
-import type { Balancer } from './balancer.ts';
+import type { Balancer, Ports } from './balancer.ts';
 import { buildMachines, foundRoles, newPasswords, own, settled } from './machines.ts';
 import type { Machine } from './machines.ts';
 import { say } from './report.ts';
@@ -20,22 +20,19 @@ export interface Cluster {
   readonly machines: readonly Machine[];
   leader: Machine;
   readonly portals: readonly [ServerProcess, ServerProcess, ServerProcess];
-  readonly balancer: Balancer;
+  readonly balancers: readonly [Balancer, Balancer];
   readonly peer: SmtpPeer;
-  readonly url: string;
+  /** Of the two balancers. */
+  readonly urls: readonly string[];
 }
 
-/** Starts three database machines, three portals and the balancer, in a folder and a network of their own. */
+/** Starts three database machines, three portals and two balancers, in a folder and a network of their own. */
 export async function bringUp(programs: Programs): Promise<Cluster> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'gurukul-cluster-')));
   atEnd(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
   await own(scratch, 0o755);
   const passwords = newPasswords();
-  const ports = {
-    portal: await freePort(),
-    primary: await freePort(),
-    portals: [await freePort(), await freePort(), await freePort()] as const,
-  };
+  const portalPorts = [await freePort(), await freePort(), await freePort()] as const;
   const machines = await buildMachines(scratch, programs, passwords);
   say('Starting etcd, Patroni and PostgreSQL on three machines');
   for (const machine of machines) machine.boot(machines);
@@ -43,20 +40,25 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
   await foundRoles(leader, passwords, { scratch, bin: programs.bin });
   say(`${leader.name} leads, and a standby has every commit before it is acknowledged`);
 
-  const balancer = await startBalancer(scratch, ports, machines, programs);
-  atEnd(() => balancer.stop());
-  await leadsTo(balancer, leader);
+  const addresses: Ports[] = [];
+  const start = async (name: string) => {
+    const ports = { portal: await freePort(), primary: await freePort(), portals: portalPorts };
+    addresses.push(ports);
+    const balancer = await startBalancer(scratch, name, ports, machines, programs);
+    atEnd(() => balancer.kill());
+    return balancer;
+  };
+  const balancers = [await start('haproxy-a'), await start('haproxy-b')] as const;
+  await leadTo(balancers, leader);
   const peer = await openSmtpPeer();
   atEnd(() => peer.goDown());
 
-  const url = `http://127.0.0.1:${ports.portal}`;
+  const urls = addresses.map(({ portal }) => `http://127.0.0.1:${portal}`);
+  const url = urls[0]!;
   const files = join(scratch, 'files');
   await mkdir(files);
   const at = (login: string, host: string, port: number) => `postgres://${login}@${host}:${port}/gurukul`;
-  const through = (login: string) => at(login, '127.0.0.1', ports.primary);
   const env = {
-    DATABASE_URL: through(`gurukul:${passwords.portal}`),
-    DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DATA_DIR: files,
     APP_URL: url,
@@ -68,31 +70,48 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
     LIMIT_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
     LIMIT_CALLS_AT_ONCE: '1000000',
   };
-  const start = async (port: number) => {
-    const portal = await startServer({ env, port });
+  const startPortal = async (n: 0 | 1 | 2, { primary }: Ports) => {
+    const through = (login: string) => at(login, '127.0.0.1', primary);
+    const portal = await startServer({
+      env: {
+        ...env,
+        DATABASE_URL: through(`gurukul:${passwords.portal}`),
+        DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`),
+      },
+      port: portalPorts[n],
+    });
     atEnd(() => portal.stop());
     return portal;
   };
+  // One reaches the database through the first balancer, two through the second.
   const portals = [
-    await start(ports.portals[0]),
-    await start(ports.portals[1]),
-    await start(ports.portals[2]),
+    await startPortal(0, addresses[0]!),
+    await startPortal(1, addresses[1]!),
+    await startPortal(2, addresses[1]!),
   ] as const;
   await Promise.all(portals.map((portal) => portal.ready()));
-  await until('haproxy finds three healthy portals', async () =>
-    [...(await balancer.states('portals')).values()].every((state) => state === 'UP'),
-  );
-  say('Three portals answer behind haproxy');
-  return { machines, leader, portals, balancer, peer, url };
+  await portalsUp(balancers, ['portal-a', 'portal-b', 'portal-c']);
+  say('Three portals answer behind two haproxies');
+  return { machines, leader, portals, balancers, peer, urls };
 }
 
 export const ownerOf = ({ leader }: Cluster) => patientPool({ ...leader.connection, database: 'gurukul' });
 
 /** Waits until connections go to this one and to no other. */
-export async function leadsTo(balancer: Balancer, leader: Machine): Promise<void> {
-  await until(`haproxy leads to ${leader.name} alone`, async () =>
-    [...(await balancer.states('primary'))].every(
-      ([name, state]) => (state === 'UP') === (name === leader.name),
-    ),
-  );
+export async function leadTo(balancers: readonly Balancer[], leader: Machine): Promise<void> {
+  for (const balancer of balancers)
+    await until(`haproxy leads to ${leader.name} alone`, async () =>
+      [...(await balancer.states('primary'))].every(
+        ([name, state]) => (state === 'UP') === (name === leader.name),
+      ),
+    );
+}
+
+/** Waits until requests go to these portals. */
+export async function portalsUp(balancers: readonly Balancer[], names: readonly string[]): Promise<void> {
+  for (const balancer of balancers)
+    await until(`haproxy finds ${names.join(', ')}`, async () => {
+      const states = await balancer.states('portals');
+      return names.every((name) => states.get(name) === 'UP');
+    });
 }

@@ -2,11 +2,11 @@
 //
 //   node lab/cluster/cluster.ts [--staff 24] [--seconds 15] [--cuts 1]
 //
-// Three machines with PostgreSQL under Patroni and etcd, three portals, and haproxy between clients and portals and
-// between portals and the database that leads (deploy/haproxy.cfg, deploy/patroni.yml). Staff sign in, read and save
-// without a pause; meanwhile a portal is killed, all are restarted in turn, a member of etcd dies, then two of three, a
-// standby dies, the leader dies, and the next leaders are cut off from the others, `cuts` times. Afterwards, also when
-// the machines no longer agree, each acknowledged write is looked for.
+// Three machines with PostgreSQL under Patroni and etcd, three portals, and two haproxies between clients and portals
+// and between portals and the database that leads (deploy/haproxy.cfg, deploy/patroni.yml). Staff sign in, read and save
+// without a pause; meanwhile a portal is killed, all are restarted in turn, a balancer is killed, a member of etcd dies,
+// then two of three, a standby dies, the leader dies, and the next leaders are cut off from the others, `cuts` times.
+// Afterwards, also when the machines no longer agree, each acknowledged write is looked for.
 //
 // Needs root, for networks of its own, and Debian's packages, which it installs. Everything lies in a folder of its own;
 // a cluster that Debian's packages made is not touched. The table goes to lab/cluster/results.md.
@@ -19,6 +19,7 @@ import { bringUp, ownerOf } from './bring-up.ts';
 import type { Cluster } from './bring-up.ts';
 import {
   cutLeaderOff,
+  killBalancer,
   killPortal,
   loseEtcd,
   loseLeader,
@@ -62,7 +63,7 @@ async function main(): Promise<number> {
   const weight = await weighRolls(owner, cluster.portals[0], uploader!);
   await owner.end();
 
-  const load = startLoad(cluster.url, staff);
+  const load = startLoad(cluster.urls, staff);
   // Running work is stopped, and not waited for.
   atEnd(async () => void load.stop());
   const { book } = load;
@@ -89,6 +90,7 @@ async function main(): Promise<number> {
   const share = (100 * followed) / (followed + after.leader - before.leader);
   await during('One of three portals is killed', () => killPortal(cluster, phaseMs));
   await during('The three portals are restarted in turn', () => restartInTurn(cluster));
+  await during('One of two balancers is killed', () => killBalancer(cluster, phaseMs));
   await during('The leader’s member of etcd dies', () => loseEtcd(cluster, phaseMs));
   await during('The standby that has every commit dies', () => loseStandby(cluster, phaseMs));
   const unsettled: string[] = [];
@@ -155,7 +157,7 @@ async function transactions({ leader, machines }: Cluster): Promise<{ leader: nu
 }
 
 /** Every requested mail arrived. Copies must have the same Message-ID. */
-async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, url }: Cluster) {
+async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, urls }: Cluster) {
   const waiting = async () =>
     (await owner.query<{ n: number }>("select count(*)::int as n from mails where state = 'queued'")).rows[0]
       ?.n;
@@ -164,7 +166,7 @@ async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, url }: Clus
     'select dedupe_key, state from mails',
   );
   const arrived = new Set(peer.accepted.map(({ messageId }) => messageId));
-  const asked = new Set(rows.map(({ dedupe_key }) => messageIdOf(dedupe_key, url)));
+  const asked = new Set(rows.map(({ dedupe_key }) => messageIdOf(dedupe_key, urls[0]!)));
   return {
     mails: asked.size,
     copies: peer.accepted.length - arrived.size,

@@ -1,6 +1,6 @@
 // Failures of a running cluster, and their repair.
 import { setTimeout as wait } from 'node:timers/promises';
-import { leadsTo } from './bring-up.ts';
+import { leadTo, portalsUp } from './bring-up.ts';
 import type { Cluster } from './bring-up.ts';
 import { sum, untilFirst } from './load.ts';
 import type { Book } from './load.ts';
@@ -14,31 +14,36 @@ const letters = ['a', 'b', 'c'] as const;
 const lockMs = 20_000;
 
 /** Like a service manager, it starts the portal again a moment later. */
-export async function killPortal({ portals, balancer }: Cluster, phaseMs: number): Promise<void> {
+export async function killPortal({ portals, balancers }: Cluster, phaseMs: number): Promise<void> {
   portals[1].kill();
   await wait(phaseMs);
   await portals[1].ready();
-  await until(
-    'haproxy takes it back',
-    async () => (await balancer.states('portals')).get('portal-b') === 'UP',
-  );
+  await portalsUp(balancers, ['portal-b']);
+}
+
+/** People go on through the other one, and the portal that reached the database through this one is away meanwhile. */
+export async function killBalancer({ balancers, leader }: Cluster, phaseMs: number): Promise<void> {
+  const [first] = balancers;
+  await first.kill();
+  await wait(phaseMs);
+  await first.start();
+  await leadTo([first], leader);
+  await portalsUp(balancers, ['portal-a', 'portal-b', 'portal-c']);
 }
 
 /** What a deployment does with each portal: no new requests, the last answers, a new process, requests again. */
-export async function restartInTurn({ portals, balancer }: Cluster): Promise<void> {
+export async function restartInTurn({ portals, balancers }: Cluster): Promise<void> {
   for (const [n, portal] of portals.entries()) {
     const server = `portal-${letters[n]}`;
-    await balancer.command(`set server portals/${server} state drain`);
-    await until(
-      `${server} has no request left`,
-      async () => (await balancer.running('portals', server)) === 0,
-    );
+    for (const balancer of balancers) await balancer.command(`set server portals/${server} state drain`);
+    for (const balancer of balancers)
+      await until(
+        `${server} has no request left`,
+        async () => (await balancer.running('portals', server)) === 0,
+      );
     await portal.restart();
-    await balancer.command(`set server portals/${server} state ready`);
-    await until(
-      `haproxy takes ${server} back`,
-      async () => (await balancer.states('portals')).get(server) === 'UP',
-    );
+    for (const balancer of balancers) await balancer.command(`set server portals/${server} state ready`);
+    await portalsUp(balancers, [server]);
   }
 }
 
@@ -98,7 +103,7 @@ async function replace(
   what: string,
   { take, give }: { take: () => Promise<void>; give: () => Promise<void> },
 ): Promise<Failover> {
-  const { machines, leader: old, balancer } = cluster;
+  const { machines, leader: old, balancers } = cluster;
   const from = performance.now();
   const since = () => performance.now() - from;
   await take();
@@ -119,11 +124,11 @@ async function replace(
   say(`  ${cluster.leader.name} leads ${inSeconds(elected)} after ${what}`);
   await until(
     `haproxy finds ${cluster.leader.name}`,
-    async () => (await balancer.states('primary')).get(cluster.leader.name) === 'UP',
+    async () => (await balancers[0].states('primary')).get(cluster.leader.name) === 'UP',
     { everyMs: 20 },
   );
   const led = since();
-  await leadsTo(balancer, cluster.leader);
+  await leadTo(balancers, cluster.leader);
   await until('a write is acknowledged again', async () => untilFirst(book, from + elected) < Infinity);
   await wait(phaseMs);
   const pause = sum(book, from, performance.now()).pause * 1000;
@@ -133,7 +138,7 @@ async function replace(
   cluster.leader = await settled(machines);
   const back = performance.now() - returning;
   say(`  ${old.name} follows ${cluster.leader.name}`);
-  await leadsTo(balancer, cluster.leader);
+  await leadTo(balancers, cluster.leader);
   await wait(phaseMs / 3);
   return { what, elected, led, pause, back };
 }

@@ -122,10 +122,10 @@ interface Load {
   stop(): Promise<void>;
 }
 
-export function startLoad(url: string, staff: readonly Staff[]): Load {
+export function startLoad(urls: readonly string[], staff: readonly Staff[]): Load {
   const book = newBook();
   let isOver = false;
-  const working = staff.map((person) => new Client(url, person, book).work(() => isOver));
+  const working = staff.map((person) => new Client(urls, person, book).work(() => isOver));
   return {
     book,
     async stop() {
@@ -136,14 +136,15 @@ export function startLoad(url: string, staff: readonly Staff[]): Load {
 }
 
 class Client {
-  readonly #url: string;
+  readonly #urls: readonly string[];
+  #way = 0;
   readonly #me: Staff;
   readonly #book: Book;
   #token = '';
   #actions = 0;
 
-  constructor(url: string, me: Staff, book: Book) {
-    this.#url = url;
+  constructor(urls: readonly string[], me: Staff, book: Book) {
+    this.#urls = urls;
     this.#me = me;
     this.#book = book;
   }
@@ -177,7 +178,7 @@ class Client {
       return encodeURIComponent(String(value));
     });
     const sentAt = performance.now();
-    const answer = await fetch(`${this.#url}/api${path}`, {
+    const answer = await fetch(`${this.#urls[this.#way % this.#urls.length]}/api${path}`, {
       method: call.method,
       headers: {
         ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
@@ -199,6 +200,8 @@ class Client {
         body: { message: `${error.message}: ${String(error.cause)}` } as Body,
       }));
     const { status, retryAfter } = answer;
+    // As one address that moves to the other balancer.
+    if (status === 0) this.#way += 1;
     this.#book.attempts.push({
       call: name,
       isWrite: key !== undefined,

@@ -57,7 +57,7 @@ describe('health', () => {
     await app.close();
   });
 
-  test('of everything knows writing, disk, mails and jobs', async () => {
+  test('of everything knows writing, disk, mails, jobs, clock and standbys', async () => {
     const { pool, owner, drop } = await cloneDatabase('empty');
     const client = new pg.Client(owner);
     await client.connect();
@@ -71,7 +71,7 @@ describe('health', () => {
       await app.close();
       return [answer.statusCode, answer.json().parts];
     };
-    const well = { writing: 'ok', mails: 'ok', jobs: 'ok', disk: 'ok' };
+    const well = { writing: 'ok', mails: 'ok', jobs: 'ok', clock: 'ok', standbys: 'ok', disk: 'ok' };
     // On a busy machine a database that works may take longer than the health waits.
     await expect.poll(ask).toEqual([200, well]);
     await client.query(
@@ -90,7 +90,8 @@ describe('health', () => {
     // The database is away.
     const blind = await buildApp({ config: office.config, pool, logger: false });
     await drop();
-    const gone = { writing: 'failing', mails: 'failing', jobs: 'failing', disk: 'ok' };
+    const fails = 'failing';
+    const gone = { writing: fails, mails: fails, jobs: fails, clock: fails, standbys: fails, disk: 'ok' };
     const answer = await blind.inject({ url: '/api/health/all' });
     expect([answer.statusCode, answer.json().parts]).toEqual([503, gone]);
     await blind.close();

@@ -32,3 +32,22 @@ test('a thrown value that is no error, and an error that is its own cause, are l
   error.cause = error;
   expect(JSON.stringify(errorFacts(error)).match(/"message":"again"/g)).toHaveLength(6);
 });
+
+test('the job queue’s copy of an error names its cause, and no row', () => {
+  const told = errorFacts({
+    message: 'deadlock detected',
+    stack: 'error: deadlock detected\n    at parseErrorMessage',
+    name: 'error',
+    code: '40P01',
+    detail: 'Process 7 waits',
+    queue: 'mail',
+    data: 'secret',
+  });
+  expect(told).toEqual({
+    type: 'error',
+    message: 'deadlock detected',
+    stack: 'error: deadlock detected\n    at parseErrorMessage',
+    code: '40P01',
+    queue: 'mail',
+  });
+});

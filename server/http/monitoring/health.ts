@@ -5,9 +5,11 @@ import type { Pool, QueryConfig } from 'pg';
 import sql from 'sql-template-tag';
 import { lateIn, readState, sharedDisk, spaceOf } from '../../backup/state.ts';
 import type { Config } from '../../config.ts';
+import { clockApart, mostApart } from '../../db/clock.ts';
 import { bool, row } from '../../db/columns.ts';
 import { createSidePool } from '../../db/pool.ts';
 import { one } from '../../db/rows.ts';
+import { listStrayStandbys } from '../../db/standbys.ts';
 import { deadMailQueue, mailQueue, whatsappQueue } from '../../jobs/queues.ts';
 import { count } from '../limits/counters.ts';
 import { hasMetricsToken, isOnThisMachine } from '../identity/operator.ts';
@@ -21,13 +23,21 @@ const sharedMs = 5_000;
 
 const leastFreeBytes = 500 * 1024 * 1024;
 
-export type Part = 'writing' | 'disk' | 'mails' | 'jobs' | 'backup';
+export type Part = 'writing' | 'disk' | 'mails' | 'jobs' | 'clock' | 'standbys' | 'backup';
 /** True: it works. */
 export type Parts = Readonly<Partial<Record<Part, boolean>>>;
 
+interface Look {
+  readonly parts: Parts;
+  /** In seconds, between the clocks of this machine and of the database; null while it is silent. */
+  readonly apart: number | null;
+  /** The standbys that do not follow the database. */
+  readonly strays: readonly string[];
+}
+
 const waitsRow = row({ mails: bool, jobs: bool });
 
-async function lookAtDatabase(own: Pool): Promise<Parts> {
+async function lookAtDatabase(own: Pool): Promise<Look> {
   // A change like any other: it is there when it is on the disk.
   const writing = await count(own, { key: 'health', seconds: 60 }).then(
     () => true,
@@ -48,21 +58,52 @@ async function lookAtDatabase(own: Pool): Promise<Parts> {
         ) as jobs
     `,
   ).catch(() => ({ mails: false, jobs: false }));
-  return { writing, ...waits };
+  const apart = await clockApart(own).catch(() => null);
+  const strays = await listStrayStandbys(own).catch(() => null);
+  return {
+    parts: {
+      writing,
+      ...waits,
+      // Sooner than a start is refused.
+      clock: apart !== null && apart < mostApart / 2,
+      standbys: strays?.length === 0,
+    },
+    apart,
+    strays: strays ?? [],
+  };
 }
 
-const silent: Parts = { writing: false, mails: false, jobs: false };
+const silent: Look = {
+  parts: { writing: false, mails: false, jobs: false, clock: false, standbys: false },
+  apart: null,
+  strays: [],
+};
 
 const hasRoom = async (folder: string) => ((await spaceOf(folder))?.free ?? 0) >= leastFreeBytes;
 
-async function lookAround(own: Pool, config: HealthConfig): Promise<Parts> {
+async function lookAround(own: Pool, config: HealthConfig): Promise<Look> {
   const { dataDir, backupDir } = config;
   const database = await Promise.race([lookAtDatabase(own), wait(partsMs, silent, { ref: false })]);
   return {
     ...database,
-    disk: (await hasRoom(dataDir)) && (backupDir === null || (await hasRoom(backupDir))),
-    ...(backupDir === null ? {} : { backup: lateIn(await readState(backupDir, config)).length === 0 }),
+    parts: {
+      ...database.parts,
+      disk: (await hasRoom(dataDir)) && (backupDir === null || (await hasRoom(backupDir))),
+      ...(backupDir === null ? {} : { backup: lateIn(await readState(backupDir, config)).length === 0 }),
+    },
   };
+}
+
+/** What to do where a part alone does not say it. */
+async function warningsOf({ strays }: Look, config: AnswerConfig): Promise<string[]> {
+  const disk = await sharedDisk(config);
+  return [
+    ...(disk === null ? [] : [disk]),
+    ...strays.map(
+      (name) =>
+        `the standby ${name} does not follow: when it runs and still does not, patronictl reinit gurukul ${name} (with the name as patronictl list has it)`,
+    ),
+  ];
 }
 
 type HealthConfig = Pick<Config, 'dataDir' | 'backupDir' | 'backupOffSite'>;
@@ -72,7 +113,7 @@ export interface Health {
   /** Whether the database answers. */
   ask(): Promise<unknown>;
   /** Answers that are asked for within five seconds are the same. */
-  parts(): Promise<Parts>;
+  look(): Promise<Look>;
 }
 
 /**
@@ -83,13 +124,13 @@ export function createHealth(app: FastifyInstance, pool: Pool, config: HealthCon
   const own = createSidePool(pool, 1);
   app.addHook('onClose', async () => own.end());
   let asked: Promise<unknown> | null = null;
-  let looked: { at: number; parts: Promise<Parts> } | null = null;
+  let looked: { at: number; look: Promise<Look> } | null = null;
   return {
     ask: () => (asked ??= own.query(question).finally(() => (asked = null))),
-    parts() {
+    look() {
       if (looked === null || Date.now() - looked.at > sharedMs)
-        looked = { at: Date.now(), parts: lookAround(own, config) };
-      return looked.parts;
+        looked = { at: Date.now(), look: lookAround(own, config) };
+      return looked.look;
     },
   };
 }
@@ -97,7 +138,7 @@ export function createHealth(app: FastifyInstance, pool: Pool, config: HealthCon
 /**
  * Healthy means that the database answers: balancers ask. `/api/health/all` is for monitors, which want to know of
  * everything that needs somebody. Both tell strangers one word. Operators also hear the version and which part fails:
- * on this machine, or with METRICS_TOKEN. The parts say no number and no name.
+ * on this machine, or with METRICS_TOKEN. No part says a number or the name of a person.
  */
 export function answerHealth(app: FastifyInstance, health: Health, config: AnswerConfig): void {
   const isOperator = (request: FastifyRequest) =>
@@ -113,15 +154,15 @@ export function answerHealth(app: FastifyInstance, health: Health, config: Answe
     return { status: 'ok', ...(isOperator(request) ? { version: release } : {}) };
   });
   app.get('/api/health/all', async (request, reply) => {
-    const parts = await health.parts();
-    const isWell = Object.values(parts).every(Boolean);
+    const look = await health.look();
+    const isWell = Object.values(look.parts).every(Boolean);
     const status = isWell ? 'ok' : 'failing';
     reply.code(isWell ? 200 : 503);
     if (!isOperator(request)) return reply.send({ status });
     const named = Object.fromEntries(
-      Object.entries(parts).map(([part, works]) => [part, works ? 'ok' : 'failing']),
+      Object.entries(look.parts).map(([part, works]) => [part, works ? 'ok' : 'failing']),
     );
-    const warning = await sharedDisk(config);
-    return reply.send({ status, version: release, parts: named, ...(warning === null ? {} : { warning }) });
+    const warning = (await warningsOf(look, config)).join('; ');
+    return reply.send({ status, version: release, parts: named, ...(warning === '' ? {} : { warning }) });
   });
 }

@@ -46,6 +46,7 @@ describe('without a token', () => {
     expect(body).toMatch(/gurukul_oldest_mail_seconds\{state="queued"\} \d+/);
     expect(body).toMatch(/gurukul_disk_bytes\{folder="data",what="free"\} [1-9]/);
     expect(body).toMatch(/gurukul_part_works\{part="writing"\} 1/);
+    expect(body).toMatch(/gurukul_clock_apart_seconds [0-9]/);
     expect(body).toMatch(/gurukul_database_restarts_total 0/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
     expect(body).toContain(`gurukul_build_info{version="${release}"} 1`);

@@ -41,6 +41,7 @@ export function serveMetrics(
   countUnsentMails(registry, pool);
   watchDisks(registry, config);
   watchParts(registry, health);
+  watchClock(registry, health);
   countRestarts(registry, databaseRestarts);
   if (config.backupDir !== null) watchBackups(registry, config.backupDir, config);
 
@@ -139,7 +140,22 @@ function watchParts(registry: Registry, health: Health): void {
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [part, works] of Object.entries(await health.parts())) this.set({ part }, Number(works));
+      for (const [part, works] of Object.entries((await health.look()).parts))
+        this.set({ part }, Number(works));
+    },
+  });
+}
+
+function watchClock(registry: Registry, health: Health): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_clock_apart_seconds',
+    help: 'Between the clocks of this machine and of the database',
+    registers: [registry],
+    async collect() {
+      const { apart } = await health.look();
+      if (apart === null) this.remove();
+      else this.set(apart);
     },
   });
 }
