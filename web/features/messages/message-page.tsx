@@ -11,8 +11,8 @@ import { useTableSearch } from '#web/lib/address/table-search.ts';
 import { paths, type IdsOf } from '#web/paths.ts';
 import { languageName } from '#web/texts/language.ts';
 import { messagesTexts } from '#web/texts/messages.ts';
-import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
+import { FactsBand } from '#web/ui/facts-band.tsx';
 import { Missing } from '#web/ui/feedback/missing.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -124,25 +124,27 @@ function Readers({ message }: { message: MessageRow }) {
 
 function LoadedMessage({ data: message, body, language, versions }: CallOutput<typeof messages.get_message>) {
   const { columns: names } = messagesTexts;
+  const result = resultOf(message);
   return (
     <>
       <PageHeader
         title={plainSubject(message.subject)}
         actions={message.can.cancel ? <CancelMessage {...message} /> : null}
       />
+      <FactsBand
+        brief={[audienceOf(message), whenOf(message), result].filter(Boolean).join(' · ')}
+        facts={[
+          [names.state, stateOf(message)],
+          [names.audience, audienceOf(message)],
+          [names.author, message.author],
+          [names.when, whenOf(message)],
+          ...(result === '' ? [] : [[names.result, result] as const]),
+        ]}
+      />
       <Stack>
         {message.state === 'stopped' ? <Notice>{messagesTexts.stopped}</Notice> : null}
         <Panel title={t.text}>
           <Stack>
-            <DescriptionList
-              facts={[
-                [names.state, stateOf(message)],
-                [names.audience, audienceOf(message)],
-                [names.author, message.author],
-                [names.when, whenOf(message)],
-                ...(resultOf(message) === '' ? [] : [[names.result, resultOf(message)] as const]),
-              ]}
-            />
             {versions.length > 0 && language !== null ? <Text fw={600}>{languageName(language)}</Text> : null}
             <RichText html={withFieldNames(body)} />
             {versions.map((one) => (

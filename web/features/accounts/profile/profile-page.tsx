@@ -1,6 +1,6 @@
 import { accounts, defaultProfileImage, emptyDob, type Profile } from '@gurukul/contract/accounts';
 import { isPortalRole } from '@gurukul/contract/shared/calls/roles';
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -76,17 +76,14 @@ function ProfileView({ person }: { person: Profile }) {
         </div>
       </Panel>
       <Panel title={t.about}>
-        {person.description ? (
-          <RichText html={person.description} />
-        ) : (
-          <Text className={classes.none}>{t.nothingAbout}</Text>
-        )}
-      </Panel>
-      <Panel title={t.personal}>
-        <DescriptionList facts={personalOf(person)} />
-      </Panel>
-      <Panel title={t.contact}>
-        <DescriptionList facts={contactOf(person)} />
+        <Stack>
+          {person.description ? (
+            <RichText html={person.description} />
+          ) : (
+            <Text className={classes.none}>{t.nothingAbout}</Text>
+          )}
+          <DescriptionList facts={[...personalOf(person), ...contactOf(person)]} />
+        </Stack>
       </Panel>
     </>
   );
