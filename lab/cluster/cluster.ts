@@ -30,7 +30,6 @@ import {
 import { foundStaff, judge, startLoad, sum } from './load.ts';
 import { report, say, told } from './report.ts';
 import type { Failover, Phase } from './report.ts';
-import type { Machine } from './machines.ts';
 import { findPrograms } from './run.ts';
 import { until } from '../faults/until.ts';
 import { tryShared } from './shared.ts';
@@ -83,11 +82,7 @@ async function main(): Promise<number> {
     return result;
   };
 
-  const before = await transactions(cluster);
   await during('Nothing is disturbed', () => wait(phaseMs));
-  const after = await transactions(cluster);
-  const followed = after.followers - before.followers;
-  const share = (100 * followed) / (followed + after.leader - before.leader);
   await during('One of three portals is killed', () => killPortal(cluster, phaseMs));
   await during('The three portals are restarted in turn', () => restartInTurn(cluster));
   await during('One of two balancers is killed', () => killBalancer(cluster, phaseMs));
@@ -132,7 +127,6 @@ async function main(): Promise<number> {
     phases,
     failovers,
     shared,
-    share,
     weight,
     verdict,
     mail,
@@ -141,19 +135,6 @@ async function main(): Promise<number> {
   say(`\n${page}`);
   await writeFile(new URL('results.md', import.meta.url), page);
   return problems.length === 0 ? 0 : 1;
-}
-
-/** The number of transactions of the portals that the databases have ended so far. */
-async function transactions({ leader, machines }: Cluster): Promise<{ leader: number; followers: number }> {
-  // Each process updates it after a moment of idleness.
-  const of = async (machine: Machine) => {
-    const [row] = await machine.ask<{ n: string }>(
-      "select xact_commit as n from pg_stat_database where datname = 'gurukul'",
-    );
-    return Number(row?.n);
-  };
-  const followers = await Promise.all(machines.filter((machine) => machine !== leader).map(of));
-  return { leader: await of(leader), followers: followers.reduce((sum, n) => sum + n, 0) };
 }
 
 /** Every requested mail arrived. Copies must have the same Message-ID. */

@@ -40,8 +40,6 @@ export interface Findings {
   readonly phases: readonly Phase[];
   readonly failovers: readonly Failover[];
   readonly shared: string;
-  /** The share of all transactions without failures, in per cent. */
-  readonly share: number;
   readonly weight: Weight;
   readonly verdict: Verdict;
   readonly mail: { readonly mails: number; readonly copies: number };
@@ -56,7 +54,6 @@ export function report({
   phases,
   failovers,
   shared,
-  share,
   weight,
   verdict,
   mail,
@@ -91,7 +88,7 @@ Written by \`node lab/cluster/cluster.ts\` on ${new Date().toISOString().slice(0
 
 ${tableOf(['What happened', 'For', 'Requests', 'Writes acknowledged', 'Requests that failed and were sent again', 'Longest time without an acknowledged write', '99 of 100 answered within'], rows)}
 
-${shared} While nothing was disturbed, the databases that follow answered ${share.toFixed(0)}% of all transactions.
+${shared}
 
 A roll of ${weight.students} students is ${kilobytes(weight.log)} of write-ahead log; one mark takes ${Math.round(weight.mark)} bytes of table and indexes, and ${Math.round(weight.trail)} of the audit trail (rolls saved one after the other, after a checkpoint).
 
