@@ -2,8 +2,12 @@ import type { AnsweredRow, StudentImportRow } from '@gurukul/contract/student-im
 import type { Sentence } from '@gurukul/contract/shared/words/said';
 import type { ColumnOrder, DateOrder } from '@gurukul/contract/shared/written/date';
 import { tidyText } from '@gurukul/contract/shared/written/text';
+import sql from 'sql-template-tag';
 import type { Ctx } from '#server/http/handlers.ts';
-import { listQuestions } from '#server/db/questions.ts';
+import { int, row } from '#server/db/columns.ts';
+import type { Db } from '#server/db/pool.ts';
+import { answersColumn, listQuestions } from '#server/db/questions.ts';
+import { many } from '#server/db/rows.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { askFor, countWishes } from '../access-requests/ask.ts';
 import { listCourses, namedCourses } from '../imports/known-courses.ts';
@@ -123,8 +127,37 @@ export async function planStudents(
     provider,
   );
   const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
-  return { rows: withWaiting(plan, places), taken, dates };
+  return { rows: withWaiting(await withoutSameAnswers(db, plan), places), taken, dates };
 }
+
+const storedRow = row({ student_id: int, course_id: int, answers: answersColumn });
+
+/** Says that answers stay only where the file has other ones: the same file may come again. */
+async function withoutSameAnswers(db: Db, rows: PlannedRow[]): Promise<PlannedRow[]> {
+  const ids = rows.flatMap(({ notes, person }) =>
+    notes.some(saysThatAnswersStay) && person ? person.id : [],
+  );
+  const stored = await many(
+    db,
+    storedRow,
+    sql`
+      select e.student_id, e.course_id, p.answers || e.answers as answers
+      from enrolments e join people p on p.id = e.student_id
+      where e.student_id = any(${ids}::bigint[]) and e.ended_on is null
+    `,
+  );
+  const keyOf = (student: number | undefined, course: number | undefined) => `${student} ${course}`;
+  const answersOf = new Map(stored.map((one) => [keyOf(one.student_id, one.course_id), one.answers]));
+  return rows.map((planned) => {
+    const known = answersOf.get(keyOf(planned.person?.id, planned.course?.id)) ?? {};
+    const isSame = Object.entries(planned.tidy.answers).every(([id, answer]) => (known[id] ?? '') === answer);
+    return isSame
+      ? { ...planned, notes: planned.notes.filter((note) => !saysThatAnswersStay(note)) }
+      : planned;
+  });
+}
+
+const saysThatAnswersStay = ({ code }: Sentence) => code === 'answers_stay';
 
 export interface CarriedOut {
   /** Null: there was nothing to save. */
