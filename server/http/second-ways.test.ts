@@ -145,10 +145,17 @@ const addressOfPerson = new Map(
 
 const mailboxOf = (id: number) => [...addressOfPerson].find(([, person]) => person.id === id)?.[0] ?? '';
 
+const payer = 'payer@office.test';
+
 /** What the reader of a mail may see. */
 function seenAt(recipient: string): Sees {
   const person = addressOfPerson.get(recipient);
-  if (person === undefined) return ({ place }) => directory.test(place) || ofProvider.test(place);
+  if (person === undefined) {
+    // Who paid, at the address that the office wrote on the payment, reads for whom and for which course.
+    const paid = recipient === payer ? /^people\.(?:first_name|last_name)|^courses\.course_name/ : null;
+    return ({ place, world }) =>
+      directory.test(place) || ofProvider.test(place) || (world === 'near' && paid?.test(place) === true);
+  }
   if (person.id === mother.id) return family(mother.id, school.own.student, school.far.student);
   if (person.id === aunt.id) return family(aunt.id, school.own.student);
   const role = portalRoles.find((each) => each === person.main_role);
