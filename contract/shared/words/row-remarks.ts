@@ -41,6 +41,7 @@ export const rowRemarks = {
     "A child whose guardian has not agreed to their data: note the consent on the student's page, or add them by hand",
   in_other_class: 'Already in another class of this course: move the student on Updating',
   class_full_waits: 'The class is full: joins the course and waits for a place',
+  level_missing_joins: 'Has not completed the course before this one: joins without a class',
   address_of_others: 'This email belongs to {people}: a brother or sister, the same student, or a mistake?',
   other_birthday:
     '{people} has this name and another birthday: a brother or sister, the same student, or a mistake?',

@@ -1,5 +1,6 @@
 import { continuations } from '@gurukul/contract/continuations';
 import { courses } from '@gurukul/contract/courses';
+import { studentImport } from '@gurukul/contract/student-import';
 import { students as studentCalls } from '@gurukul/contract/students';
 import { defaultSettings } from '@gurukul/contract/provider';
 import { beforeEach, expect, test } from 'vitest';
@@ -92,6 +93,30 @@ test('many are moved but for those without the level', async () => {
     { as: admin },
   );
   expect(body.data).toMatchObject({ changed: 0, stayed: 1 });
+});
+
+test('a file of students says who joins without their class', async () => {
+  const file = (first_name: string, email_id: string, n: number) => ({
+    row: n,
+    first_name,
+    last_name: '',
+    email_id,
+    phone_number: '',
+    course_name: `Second${made}`,
+    class_name: 'Group',
+  });
+  await run(db)`update people set first_name = 'Learner' where id = ${student}`;
+  const rows = [file('Learner', mailbox, 2), file('Newcomer', `newcomer${made}@office.test`, 3)];
+  const said = async () => {
+    const input = { file_name: 'students.xlsx', rows };
+    const { body } = await call(studentImport.students_preview, input, { as: own });
+    return body.data.rows.map(({ problems }: { problems: { code: string }[] }) =>
+      problems.flatMap(({ code }) => (code === 'level_missing_joins' ? code : [])),
+    );
+  };
+  expect(await said()).toEqual([['level_missing_joins'], ['level_missing_joins']]);
+  await complete('Completed');
+  expect(await said()).toEqual([[], ['level_missing_joins']]);
 });
 
 test('an exception by hand opens the doors, for a reason that is kept', async () => {

@@ -5,6 +5,8 @@ import { tidyText } from '@gurukul/contract/shared/written/text';
 import sql from 'sql-template-tag';
 import type { Ctx } from '#server/http/handlers.ts';
 import { int, row } from '#server/db/columns.ts';
+import { withoutLevel } from '#server/db/levels.ts';
+import type { Entering } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import { answersColumn, listQuestions } from '#server/db/questions.ts';
 import { many } from '#server/db/rows.ts';
@@ -127,8 +129,16 @@ export async function planStudents(
     provider,
   );
   const places = await placesOf(db, distinct(plan.flatMap((row) => row.class?.id ?? [])));
-  return { rows: withWaiting(await withoutSameAnswers(db, plan), places), taken, dates };
+  const lacks = await withoutLevel(db, plan.flatMap(entering));
+  const lacksLevel = (planned: PlannedRow) => entering(planned).some(lacks);
+  return { rows: withWaiting(await withoutSameAnswers(db, plan), places, lacksLevel), taken, dates };
 }
+
+/** Nobody has this id: who is new has completed nothing. */
+const newcomerId = 0;
+
+const entering = ({ person, course }: PlannedRow): Entering[] =>
+  course === null ? [] : [{ studentId: person?.id ?? newcomerId, courseId: course.id }];
 
 const storedRow = row({ student_id: int, course_id: int, answers: answersColumn });
 

@@ -291,10 +291,15 @@ export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
 export const waits = said('class_full_waits');
 
 /** Notes which rows find their class full, one after the other: a place that one row takes is taken for the next. */
-export const withWaiting = (plan: readonly PlannedRow[], places: Places): PlannedRow[] =>
+export const withWaiting = (
+  plan: readonly PlannedRow[],
+  places: Places,
+  lacksLevel: (row: PlannedRow) => boolean = () => false,
+): PlannedRow[] =>
   plan.map((row) => {
     const { outcome, class: klass, person, addedBy, tidy } = row;
     if (klass === null || (outcome !== 'new' && outcome !== 'enrol' && outcome !== 'ask')) return row;
+    if (lacksLevel(row)) return { ...row, notes: [...row.notes, said('level_missing_joins')] };
     const isIn = places.take(klass.id, person?.id ?? `row ${addedBy ?? tidy.row}`);
     return isIn ? row : { ...row, notes: [...row.notes, waits] };
   });
