@@ -1,5 +1,5 @@
 import { classes, type WaitingStudent } from '@gurukul/contract/classes';
-import { Group, Text } from '@mantine/core';
+import { Checkbox, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { messageOf } from '#web/calls/errors.ts';
@@ -39,11 +39,18 @@ function WaitingActions({ row: { enrolment_id, student_id, fullname, price } }: 
       await put(true, charge);
   };
   const askAndPut = async () => {
-    const amount = price && formatMoney(price.amount, price.currency);
-    const charge =
-      amount !== undefined &&
-      (await confirm(t.chargeQuestion({ name: fullname, amount }), { title: t.chargeTitle({ amount }) }));
-    await put(false, charge);
+    if (!price) return put(false, false);
+    let charge = true;
+    const tick = (
+      <Checkbox
+        defaultChecked
+        label={t.charge({ amount: formatMoney(price.amount, price.currency) })}
+        onChange={({ currentTarget }) => {
+          charge = currentTarget.checked;
+        }}
+      />
+    );
+    if (await confirm(tick, { title: t.chargeTitle({ name: fullname }) })) await put(false, charge);
   };
   const end = async () => {
     tellDone(await stop.run({ enrolment_id }), t.stopped({ name: fullname }), {
