@@ -4,6 +4,7 @@ import type { Meeting } from '@gurukul/contract/meetings';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { plannedOnce } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -124,7 +125,7 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
   many(
     db,
     requestRow,
-    sql`
+    plannedOnce(sql`
       with chosen as (
         select r.*, c.course_name, c.start_date, k.class_name, s.time_zone, s.duration_minutes
         from cover_requests r
@@ -166,7 +167,7 @@ export const listRequests = (db: Db, which: Sql): Promise<CoverRequest[]> =>
       left join met m on m.slot_id = r.slot_id and m.on_date = r.on_date and (m.state = 'extra') = r.is_extra
         and m.starts_at = r.starts_at
       order by r.starts_at, r.id
-    `,
+    `),
   );
 
 /** Condition on `cover_requests r` and `courses c`: those that the caller may see in lists. */
