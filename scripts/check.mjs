@@ -100,8 +100,8 @@ function runOnOwnPostgres() {
   });
 }
 
-// One more worker than processors: tests wait for processes that start, for disks and for pauses.
-const workers = `--maxWorkers=${availableParallelism() + 1}`;
+// More workers than processors: tests wait for processes that start, for disks and for pauses.
+const workers = `--maxWorkers=${availableParallelism() + 2}`;
 // Ten thousand students are laid down for the plans of statements.
 const inLongForm = isFull ? [] : ['--exclude=server/db/plans.test.ts'];
 const runUnit = () =>
