@@ -65,7 +65,7 @@ function Day({ label, changes, look }: { label: string; changes: readonly Change
   return (
     <section className={classes.day}>
       {label ? (
-        <Title order={look === 'bin' ? 2 : 3} size="h5" className={classes.date}>
+        <Title order={2} size="h5" className={classes.date}>
           {label}
         </Title>
       ) : null}
