@@ -49,9 +49,12 @@ export async function signIn(page: Page, email: string, path = '/') {
   if (path === '/') await page.waitForURL(/Dashboard$/);
 }
 
+export const chooseLanguage = (page: Page, language: string) =>
+  page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+
 /** Skips the story on a device without the script of the language: it shows a box for each sign, and nobody reads it there. */
-export async function chooseLanguage(page: Page, language: string) {
-  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+export async function chooseDrawnLanguage(page: Page, language: string) {
+  await chooseLanguage(page, language);
   const isDrawn = await page.evaluate(
     (words) => {
       const pen = new OffscreenCanvas(1, 1).getContext('2d')!;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { people } from './calls.ts';
-import { chooseLanguage, expect, signIn, test } from './fixtures.ts';
+import { chooseDrawnLanguage, expect, signIn, test } from './fixtures.ts';
 
 /** The pages whose first rows come before their scripts, and lists whose first row leads to a page that has some. */
 const pages = {
@@ -71,7 +71,7 @@ for (const [device, size] of [
       }) => {
         await page.setViewportSize(size);
         await signIn(page, people[role as keyof typeof pages], '/help');
-        await chooseLanguage(page, language);
+        await chooseDrawnLanguage(page, language);
         const paths: string[] = spaced(lists);
         const ofThings = new Set<string>();
         for (const list of spaced(things)) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAs, enter, people } from './calls.ts';
-import { chooseLanguage, expect, signIn, test } from './fixtures.ts';
+import { chooseDrawnLanguage, chooseLanguage, expect, signIn, test } from './fixtures.ts';
 
 /** The twelve lists that people read most, at the size of a small laptop: a cell shows all that it says. */
 const lists = {
@@ -110,7 +110,7 @@ for (const [role, all] of Object.entries(withBand)) {
       async ({ page }) => {
         await page.setViewportSize({ width: 1280, height: 720 });
         await signIn(page, people[role as keyof typeof withBand], '/help');
-        await chooseLanguage(page, language);
+        await chooseDrawnLanguage(page, language);
         const things = ['/class/1'];
         for (const path of all) {
           await page.goto(path);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { people } from './calls.ts';
-import { expect, followMenu, said, signIn, test, uniqueWord } from './fixtures.ts';
+import { chooseLanguage, expect, followMenu, said, signIn, test, uniqueWord } from './fixtures.ts';
 import { newStudents } from './newcomers.ts';
 import { cellsOf, spreadsheet } from './spreadsheet.ts';
 
@@ -235,7 +235,7 @@ test(
       ['te', 'పేరు, ఈమెయిల్, ఫోన్, క్లాస్, కోర్సు'],
     ] as const) {
       await signIn(page, people.admin, '/api/health');
-      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+      await chooseLanguage(page, language);
       await page.goto('/students');
       const box = page.getByPlaceholder(hint, { exact: true });
       await expect(box).toBeVisible();
