@@ -1,5 +1,5 @@
 import { countWork } from './count-work.ts';
-import { expect, expectAccessible, said, test } from './fixtures.ts';
+import { expect, expectAccessible, said, signInByForm, test } from './fixtures.ts';
 import { newFolder, startPortal } from './portal.ts';
 
 /** The bars of the way from an empty provider to its first called roll, with one account. */
@@ -22,11 +22,7 @@ test('one account comes from an empty provider to its first called roll within 1
   page,
 }) => {
   const work = await countWork(page);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/Dashboard$/);
+  await signInByForm(page, owner.email, owner.password);
 
   const steps = page.getByRole('region', { name: 'Set up in seven steps' });
   await expect(steps.getByText('0 of 7 done')).toBeVisible();

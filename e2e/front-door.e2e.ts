@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { openPayPeer } from '../server/test/pay-peer.ts';
 import { countWork } from './count-work.ts';
-import { expect, expectNoSidewaysScroll, followMenu, said, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, followMenu, said, signInByForm, test } from './fixtures.ts';
 import { mailTo } from './mails.ts';
 import { newFolder, startPortal } from './portal.ts';
 
@@ -41,11 +41,7 @@ test('an empty provider comes to its first paid registration within 20 clicks: a
   browser,
 }) => {
   const work = await countWork(page);
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(owner.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL(/Dashboard$/);
+  await signInByForm(page, owner.email, owner.password);
 
   const steps = page.getByRole('region', { name: 'Set up in seven steps' });
   await steps.getByLabel('Your own name').fill('Geetha Rao');
