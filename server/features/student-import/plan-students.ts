@@ -147,6 +147,7 @@ async function withoutSameAnswers(db: Db, rows: PlannedRow[]): Promise<PlannedRo
   const ids = rows.flatMap(({ notes, person }) =>
     notes.some(saysThatAnswersStay) && person ? person.id : [],
   );
+  if (ids.length === 0) return rows;
   const stored = await many(
     db,
     storedRow,
