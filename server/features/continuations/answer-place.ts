@@ -7,7 +7,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 import { chargeRegistered } from '../ledger/charge.ts';
 import { placesOf } from '../staff/places.ts';
-import { listTermPrices } from './term-facts.ts';
+import { readTermPrices } from './term-facts.ts';
 
 interface PlaceAnswer {
   readonly continuationId: number;
@@ -92,8 +92,9 @@ async function enrol(
 
 /** The price of their country is due where a payment service takes it. The office charges everybody else, as before. */
 async function charge(tx: Db, courseId: number, studentId: number): Promise<void> {
-  const price = (await listTermPrices(tx, [courseId], [studentId])).get(`${courseId}.${studentId}`);
-  if (price === undefined) return;
+  const priceOf = await readTermPrices(tx, [courseId], [studentId]);
+  const price = priceOf({ courseId, studentId });
+  if (price === null) return;
   if (serviceFor(await listServices(tx), price.currency) === null) return;
   await chargeRegistered(tx, courseId, [studentId], price);
 }

@@ -12,7 +12,7 @@ import { officeToday } from '#server/time/office-clock.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 import { readNeeds } from '../consents/consents.ts';
 import { placesOf } from '../staff/places.ts';
-import { firstMeetingOf, listTermPrices } from './term-facts.ts';
+import { firstMeetingOf, readTermPrices } from './term-facts.ts';
 import type { TermPrice } from './term-facts.ts';
 
 /** SQL: the state of a continuation `o`. Whom another door enrolled has kept the place. */
@@ -217,7 +217,7 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     db,
     classes.map(({ class_id }) => class_id),
   );
-  const prices = await listTermPrices(
+  const priceOf = await readTermPrices(
     db,
     offered.map(({ course_id }) => course_id),
     students,
@@ -230,7 +230,7 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
     );
     return {
       ...one,
-      price: prices.get(`${one.course_id}.${one.student_id}`) ?? null,
+      price: priceOf({ courseId: one.course_id, studentId: one.student_id }),
       needsConsent: needs?.without.has(one.student_id) === true,
       classes: free.toSorted((a, b) => Number(isHeld(b.class_id)) - Number(isHeld(a.class_id))),
     };

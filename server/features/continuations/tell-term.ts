@@ -10,7 +10,7 @@ import { oneLine } from '#server/channels/mail/templates.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { nextMeeting, weeklySlot } from '#server/time/slots.ts';
 import type { WeeklySlot } from '#server/time/slots.ts';
-import { firstMeetingOf, listTermPrices } from './term-facts.ts';
+import { firstMeetingOf, readTermPrices } from './term-facts.ts';
 
 /** The first meetings from a day on, as instants, so that a change of clocks before it counts. */
 export const firstMeetings = (times: readonly WeeklySlot[], startDate: string): string[] =>
@@ -100,11 +100,11 @@ const listPlaces = (db: Db, courseId: number) =>
 export async function tellStudents({ db, mail }: Asking, courseId: number): Promise<void> {
   const places = new Map((await listPlaces(db, courseId)).map((one) => [one.student_id, one]));
   const readers = await listMailReaders(db, sql`select unnest(${[...places.keys()]}::bigint[])`);
-  const prices = await listTermPrices(db, [courseId], [...places.keys()]);
+  const priceOf = await readTermPrices(db, [courseId], [...places.keys()]);
   const mails = readers.flatMap(({ person_id, email_id, fullname, timezone }): Mail[] => {
     if (email_id === '') return [];
     const { course_name, start_date, until, class_name, times, first_at } = places.get(person_id)!;
-    const price = prices.get(`${courseId}.${person_id}`);
+    const price = priceOf({ courseId, studentId: person_id });
     return [
       {
         kind: 'place_kept',
@@ -121,7 +121,7 @@ export async function tellStudents({ db, mail }: Asking, courseId: number): Prom
           starts: firstMeetings(times, start_date),
           class_zone: times[0]?.zone ?? '',
           ...(first_at !== null && { first_at }),
-          ...(price !== undefined && { price }),
+          ...(price !== null && { price }),
           until,
         },
       },

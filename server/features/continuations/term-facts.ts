@@ -3,6 +3,7 @@ import { paymentStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { int, money, oneOf, row, text } from '#server/db/columns.ts';
+import type { Entering } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { reasonOf } from '../ledger/status.ts';
@@ -31,12 +32,12 @@ export interface TermPrice {
   readonly amount: string;
 }
 
-/** The price of each student's country, without those for whom the term before was free. By `course.student`. */
-export async function listTermPrices(
+/** The price of each student's country; null also for those for whom the term before was free. */
+export async function readTermPrices(
   db: Db,
   courses: readonly number[],
   students: readonly number[],
-): Promise<ReadonlyMap<string, TermPrice>> {
+): Promise<(one: Entering) => TermPrice | null> {
   const found = await many(
     db,
     priceRow,
@@ -59,11 +60,12 @@ export async function listTermPrices(
       where c.id = any(${[...courses]}::bigint[])
     `,
   );
-  return new Map(
+  const prices = new Map(
     found.flatMap(({ course_id, student_id, currency, amount, payment_status }) =>
       reasonOf(payment_status) === null
-        ? [[`${course_id}.${student_id}`, { currency, amount }] as const]
+        ? [[`${course_id} ${student_id}`, { currency, amount }] as const]
         : [],
     ),
   );
+  return ({ courseId, studentId }) => prices.get(`${courseId} ${studentId}`) ?? null;
 }
