@@ -26,7 +26,7 @@ import { withTypedLinks, wordsOf } from '#server/channels/mail/templates/rich-te
 import { mapInSlices } from '#server/slices.ts';
 import { listAgreed } from '#server/channels/whatsapp/numbers.ts';
 import type { Audience } from './audience.ts';
-import { keysOf, readValues } from './values.ts';
+import { keysOf, listOwnFields, readValues } from './values.ts';
 
 /* Whom a message would reach, in which mails. The preview and the sending use the same plan. */
 
@@ -84,6 +84,10 @@ export function readText(author: Caller, asked: AskedText, questions: readonly L
   if (author.role === 'teacher' && fields.includes(officeField)) throw fail('field_of_office');
   return { subject, body, language, versions: others, fields, own, isNewsletter };
 }
+
+/** `readText` with the own questions that the author reads. */
+export const readTextOf = async (db: Db, author: Caller, asked: AskedText): Promise<Text> =>
+  readText(author, asked, await listOwnFields(db, author));
 
 /** The text that readers of this language get, and the language of its fields. */
 export const textFor = ({ subject, body, language, versions }: Text, reader: PortalLanguage) =>

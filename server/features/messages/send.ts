@@ -17,9 +17,8 @@ import type { MessageMailData } from '#server/channels/mail/templates/message.ts
 import type { Audience } from './audience.ts';
 import { readAudience } from './audience.ts';
 import type { AskedText, Author, Plan, PlannedMail, Text } from './plan.ts';
-import { contentsOf, countsOf, digestOfText, languagesOf, planMails, planTexts, readText } from './plan.ts';
+import { contentsOf, countsOf, digestOfText, languagesOf, planMails, planTexts, readTextOf } from './plan.ts';
 import { ownMessages } from './queries.ts';
-import { listOwnFields } from './values.ts';
 
 interface MessageInput extends AskedText {
   readonly audience: MessageAudience;
@@ -134,7 +133,7 @@ export async function previewMessage(
   { audience: asked, at, as, ...text }: TimedMessage,
 ): Promise<MessagePreview> {
   const { db, person, config, provider } = ctx;
-  const written = readText(person, text, await listOwnFields(db, person));
+  const written = await readTextOf(db, person, text);
   refuseWrongTime(at);
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
@@ -220,7 +219,7 @@ export async function sendMessage(
 ) {
   const { db, person } = ctx;
   const { audience: asked, newsletter, at } = message;
-  const written = readText(person, message, await listOwnFields(db, person));
+  const written = await readTextOf(db, person, message);
   const present = await digestOfText(written, asked, at);
   return checked({
     // The second of two presses waits here, and then sees the first.
@@ -305,7 +304,7 @@ export async function sendTest(ctx: Ctx, { audience: asked, as, ...text }: Messa
   if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
     throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
   }
-  const written = readText(person, text, await listOwnFields(db, person));
+  const written = await readTextOf(db, person, text);
   const audience = await readAudience(db, person, asked);
   const plan = await planMails(db, audience, written);
   const author = await authorOf(db, person);

@@ -8,8 +8,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
-import { readText } from './plan.ts';
-import { listOwnFields } from './values.ts';
+import { readTextOf } from './plan.ts';
 
 const templateRow = row({
   template_id: int,
@@ -41,11 +40,7 @@ const countRow = row({ n: int });
 
 /** Saves it over one of the same name and language. */
 export async function saveTemplate({ db, person }: Ctx, wanted: TemplateInput): Promise<number> {
-  const { subject, body } = readText(
-    person,
-    { ...wanted, newsletter: false },
-    await listOwnFields(db, person),
-  );
+  const { subject, body } = await readTextOf(db, person, { ...wanted, newsletter: false });
   const { n } = await one(
     db,
     countRow,
