@@ -70,8 +70,13 @@ async function delivered() {
   return mails;
 }
 /** The office tells the class, or this student, of its change. */
-async function tellByMessage(headers: Readonly<Record<string, unknown>>, audience: object, body: string) {
-  const text = { audience, subject: 'News', body };
+async function tellByMessage(
+  headers: Readonly<Record<string, unknown>>,
+  audience: object,
+  body: string,
+  subject = 'News',
+) {
+  const text = { audience, subject, body };
   const { digest } = (await call(messages.preview_message, text, { as: own })).body.data;
   await call(
     messages.send_message,
@@ -420,15 +425,7 @@ describe('another teacher', () => {
     `;
     const input = { course_id: gita.id, class_id: monday, assigned_id: id, user_id: helper };
     const { headers } = await call(assignments.replace_teacher_to_class, input, { as: own });
-    const text = { audience: { class_id: gita.morning }, subject: 'New teacher', body: '<p>{teacher}</p>' };
-    const { digest } = (await call(messages.preview_message, text, { as: own })).body.data;
-    await call(
-      messages.send_message,
-      { ...text, digest, change_id: Number(headers['change-id']) },
-      { as: own },
-    );
-    await run(db)`update messages set next_at = now() where next_at is not null`;
-    while (await sendNextMessage(db, mailer, { warn: (details) => expect(details).toBeUndefined() }));
+    await tellByMessage(headers, { class_id: gita.morning }, '<p>{teacher}</p>', 'New teacher');
     expect(toOf(await delivered(), 'anu@')!.subject).toBe('New teacher');
     await undo(headers);
     expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
