@@ -145,8 +145,10 @@ export const messagePreview = z.object({
    * each version, where there are such people.
    */
   samples: z.array(z.object({ fullname: z.string(), zone: z.string(), mail: mailPreview })),
-  /** How many people read a general word, because the portal knows no value of theirs. `words`: in the main language. */
-  /** `field` is a fixed one, or an own question's label in small letters. */
+  /**
+   * How many people read a general word, because the portal knows no value of theirs. `words`: in the main language;
+   * `field`: a fixed one, or an own question's label in small letters.
+   */
   empty: z.array(z.object({ field: z.string(), people: wireCount, words: z.string() })),
   /** The hosts of links that lead out of the portal. */
   links: z.array(z.string()),

@@ -164,6 +164,21 @@ function Places({ list, courseId }: { list: Kept; courseId: number }) {
   );
 }
 
+interface OtherTermProps {
+  label: string;
+  course_id: number;
+  course_name: string;
+}
+
+const OtherTerm = ({ label, course_id, course_name }: OtherTermProps) => (
+  <div>
+    {label}{' '}
+    <ThingLink to="course" id={course_id}>
+      {course_name}
+    </ThingLink>
+  </div>
+);
+
 /** The next run of a course, and who has a place kept in this one. */
 export function TermTab({ course }: { course: CourseRow }) {
   const [isOpen, setOpen] = useState(false);
@@ -174,22 +189,8 @@ export function TermTab({ course }: { course: CourseRow }) {
   };
   return (
     <Stack>
-      {list?.before ? (
-        <div>
-          {t.before}{' '}
-          <ThingLink to="course" id={list.before.course_id}>
-            {list.before.course_name}
-          </ThingLink>
-        </div>
-      ) : null}
-      {list?.next ? (
-        <div>
-          {t.next}{' '}
-          <ThingLink to="course" id={list.next.course_id}>
-            {list.next.course_name}
-          </ThingLink>
-        </div>
-      ) : null}
+      {list?.before ? <OtherTerm label={t.before} {...list.before} /> : null}
+      {list?.next ? <OtherTerm label={t.next} {...list.next} /> : null}
       {list && !list.next ? (
         <Group>
           <Button
