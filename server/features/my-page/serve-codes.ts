@@ -13,7 +13,7 @@ import type { Page } from './pages.ts';
 import { addressOf, cookieName, deviceOf, openLink } from './served.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { LinkRequest, ServeMyPageOptions } from './served.ts';
-import { codeView } from './view.ts';
+import { codeView } from './short-views.ts';
 
 /**
  * Mails with a code. Everybody with the link can ask for them, so each network has few for a page, and a page has few of

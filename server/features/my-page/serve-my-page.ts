@@ -18,7 +18,8 @@ import { acceptForms, formBytes } from '#server/pages/forms.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { LinkRequest, OfLink, ServedOptions, ServeMyPageOptions } from './served.ts';
 import { pageTexts, type Done } from './texts.ts';
-import { codeView, failedView, goneView, meetingKey, meetingsOf, pageView } from './view.ts';
+import { codeView, failedView, goneView } from './short-views.ts';
+import { meetingKey, meetingsOf, pageView } from './view.ts';
 
 /** Every refusal is a page too. */
 function answerRefusals(app: FastifyInstance, options: ServeMyPageOptions): void {

@@ -14,7 +14,8 @@ import { readStudents } from './read.ts';
 import { addressOf, countAction, deviceOf, openLink, sayDone } from './served.ts';
 import type { LinkRequest, OfLink, ServedOptions } from './served.ts';
 import { pageTexts } from './texts.ts';
-import { failedView, paidView } from './view.ts';
+import { failedView } from './short-views.ts';
+import { paidView } from './view.ts';
 
 const checkoutRow = row({
   state: oneOf(['open', 'paid', 'expired', 'canceled']),

@@ -8,7 +8,7 @@ import { actAs } from './actions.ts';
 import { secretPattern } from './served.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { ServedOptions } from './served.ts';
-import { refuseView } from './view.ts';
+import { refuseView } from './short-views.ts';
 import { findRefusable, refuseAddresses } from './written-addresses.ts';
 
 interface OfRefusal {

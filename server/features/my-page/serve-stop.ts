@@ -10,7 +10,7 @@ import { readStudents } from './read.ts';
 import { countAction, secretPattern } from './served.ts';
 import { frameFor, sendPage } from '#server/pages/page.ts';
 import type { ServeMyPageOptions } from './served.ts';
-import { stopView } from './view.ts';
+import { stopView } from './short-views.ts';
 
 interface OfStop {
   Params: { topic: string; id: string; signature: string };

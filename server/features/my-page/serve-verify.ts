@@ -5,7 +5,7 @@ import { html } from '#server/pages/html.ts';
 import { documentOf, frameFor, sendPage } from '#server/pages/page.ts';
 import type { ServeMyPageOptions } from './served.ts';
 import { pageTexts } from './texts.ts';
-import { verifyView } from './view.ts';
+import { verifyView } from './short-views.ts';
 
 type VerifyRequest = FastifyRequest<{ Params: { id: string } }>;
 
