@@ -87,6 +87,8 @@ export const paymentPreview = z.object({
   totals: paymentCounts,
   /** For every row with a readable amount, and for the rows that would be created and updated. */
   money: z.object({ file: z.array(moneyOfStatus), saved: z.array(moneyOfStatus) }),
+  /** New refunds in the rows: those whose payers get a mail, and those that are old or have no day. */
+  refunds: z.object({ told: wireCount, untold: wireCount }),
   dates: datesRead,
   /** Of the rows that say no currency, or whose sign stands for several. */
   currency: z.object({

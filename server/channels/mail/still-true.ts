@@ -198,7 +198,7 @@ async function stillDecided(db: Db, data: HomeworkMailData): Promise<HomeworkMai
 
 const backRow = row({ amount: money.nullable() });
 
-/** The mail with what is still said to have gone back; null when nothing is. */
+/** The mail with what is still said to have gone back; null when nothing is, or what did not and is said to again. */
 async function stillBack(db: Db, data: MoneyBackData): Promise<MoneyBackData | null> {
   const { amount } = await one(
     db,
@@ -208,6 +208,7 @@ async function stillBack(db: Db, data: MoneyBackData): Promise<MoneyBackData | n
       where r.id = any(${data.refunds}::bigint[]) and r.reversed_at is null
     `,
   );
+  if (data.is_not) return amount === null ? data : null;
   return amount === null ? null : { ...data, amount };
 }
 

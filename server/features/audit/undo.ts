@@ -15,6 +15,7 @@ import { requireProof } from '#server/http/identity/step-up.ts';
 import { tellOnAgain } from '../events/tell.ts';
 import { tellOfUndoneMove, tellOfUndoneSlots } from '../meetings/join-links.ts';
 import { tellOfUndoneTerm } from '../continuations/tell-undone.ts';
+import { tellOfUndoneRefund } from '../payments/tell-refunded.ts';
 import { tellOfUndoneDecision } from '../registrations/tell-undone.ts';
 import { tellOfUndo } from '../meetings/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
@@ -79,7 +80,7 @@ export async function undoChange(
   const erased = await ofErasedPeople(db, changeId);
   if (erased.length > 0) throw undoRefusal(trail, erased);
   const upload = await findPaymentUpload(db, changeId);
-  if (upload !== null) return { rows: await undoUpload(db, trail, person, upload), mails: 0 };
+  if (upload !== null) return undoUpload(ctx, trail, upload);
   await markUndone(db, changeId, person.id);
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
@@ -118,6 +119,7 @@ const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'assignments.remove_teacher_from_class': tellOfUndoneSlots,
   'students.update_course_to_student': tellOfUndoneMove,
   'classes.place_waiting': tellOfUndoneMove,
+  'payments.refund_payment': tellOfUndoneRefund,
   'registrations.decide': tellOfUndoneDecision,
   'courses.next_term': tellOfUndoneTerm,
   'meetings.set_recording': tellOfUndo,
@@ -174,11 +176,11 @@ const findPaymentUpload = async (tx: Db, changeId: number) => {
 };
 
 /** Undoes an upload as the list of uploads does. */
-async function undoUpload(tx: Db, trail: Trail, person: Person, importId: number): Promise<number> {
-  await takeTurn(tx, 'import of payments');
+async function undoUpload(ctx: Ctx, trail: Trail, importId: number): Promise<UndoResult> {
+  await takeTurn(ctx.db, 'import of payments');
   try {
-    const { removed, restored } = await undoPayments(tx, person, importId);
-    return removed + restored + 1;
+    const { removed, restored, mails } = await undoPayments(ctx, importId);
+    return { rows: removed + restored + 1, mails };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { refusal } = error;

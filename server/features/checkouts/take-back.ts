@@ -6,7 +6,6 @@ import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { takeRefunds } from '../intake/refunds.ts';
-import { tellRefunded } from '../payments/tell-refunded.ts';
 
 const shareRow = row({
   share_id: int,
@@ -71,12 +70,7 @@ const otherNotes = (line: string) => sql`array_to_string(array(
  * so to the office until it can, and the answer is false.
  */
 export async function takeBack(tx: Db, mail: Mailer, item: RefundIntake, at: Date): Promise<boolean> {
-  const results = await takeRefunds(tx, await inParts(tx, item), at, { byService: true });
-  await tellRefunded(
-    tx,
-    mail,
-    results.flatMap(({ outcome, id }) => (outcome === 'created' ? (id ?? []) : [])),
-  );
+  const results = await takeRefunds(tx, mail, await inParts(tx, item), at, { byService: true });
   const refused = results.find(({ outcome }) => outcome === 'rejected');
   const line = `The payment service tells of a refund that is not written down: ${item.refund_id},`;
   const { amount, currency = '', state = 'done' } = item;

@@ -3,9 +3,11 @@ import type { IntakeResult } from '@gurukul/contract/intake';
 import { said } from '@gurukul/contract/shared/words/messages';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { many, one, run } from '#server/test/rows.ts';
+import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 
 const portal = await testApp({ database: 'empty' });
 const { app, call, db, config } = portal;
@@ -627,6 +629,22 @@ describe('payments', () => {
         reason: 'Left the course',
         reversed_at: null,
       });
+    });
+
+    test('are told to the payer while they are news, and corrected when they did not arrive', async () => {
+      const mails = async () => {
+        await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+        return (await deliveredMails(portal))
+          .map(({ subject }) => subject)
+          .filter((subject) => subject.includes('back to you'));
+      };
+      await run(db)`delete from mails`;
+      await proveAllMailboxes(db);
+      const today = { refunded_at: new Date().toISOString() };
+      await back({ ...today }, { refund_id: 'rfnd_old', amount: '10', refunded_at: '2026-01-03T10:00:00Z' });
+      expect(await mails()).toEqual(['₹40.00 went back to you']);
+      await back({ ...today, state: 'reversed' });
+      expect((await mails()).slice(1)).toEqual(['₹40.00 did not go back to you']);
     });
 
     test('are never more than the payment, and a reversed one does not count', async () => {

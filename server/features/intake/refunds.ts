@@ -6,7 +6,9 @@ import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { bool, int, money, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { cancelRefunded, restoreCharges, theseRefunds } from '../ledger/refunded.ts';
+import { tellRefunded, tellReversed } from '../payments/tell-refunded.ts';
 import { amountFor } from './amounts.ts';
 import { officesOwn } from './payments.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -116,6 +118,7 @@ const writeRefunds = (tx: Db, rows: readonly RefundToWrite[]) =>
  */
 export async function takeRefunds(
   tx: Db,
+  mail: Mailer,
   items: readonly RefundToTake[],
   signedAt?: Date,
   { byService = false } = {},
@@ -160,11 +163,15 @@ export async function takeRefunds(
   const written = await writeRefunds(tx, [...fitting]);
   const isReversed = new Map([...fitting].map((row) => [row.refund_id, row.state === 'reversed']));
   const idsOf = (reversed: boolean) =>
-    theseRefunds(
-      written.flatMap(({ id, refund_id }) => (isReversed.get(refund_id ?? '') === reversed ? [id] : [])),
-    );
-  await restoreCharges(tx, idsOf(true));
-  await cancelRefunded(tx, idsOf(false));
+    written.flatMap(({ id, refund_id }) => (isReversed.get(refund_id ?? '') === reversed ? [id] : []));
+  await restoreCharges(tx, theseRefunds(idsOf(true)));
+  await cancelRefunded(tx, theseRefunds(idsOf(false)));
+  await tellReversed(tx, mail, idsOf(true));
+  await tellRefunded(
+    tx,
+    mail,
+    written.flatMap(({ id, outcome }) => (outcome === 'created' ? [id] : [])),
+  );
   const writtenNow = new Map(written.map((row) => [row.refund_id, row]));
   return placed.map((each): ItemResult => {
     if (!('payment' in each)) return each;

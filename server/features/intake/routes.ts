@@ -87,12 +87,12 @@ export const intakeHandlers: Handlers<typeof intake> = {
     return answerFor(await takePayments(db, items, intakeKey.signed?.at));
   },
 
-  async refunds({ items }, { db }) {
-    return answerFor(await takeRefunds(db, items));
+  async refunds({ items }, { db, mail }) {
+    return answerFor(await takeRefunds(db, mail, items));
   },
 
-  async signed_refunds({ items }, { db, intakeKey }) {
-    return answerFor(await takeRefunds(db, items, intakeKey.signed?.at));
+  async signed_refunds({ items }, { db, mail, intakeKey }) {
+    return answerFor(await takeRefunds(db, mail, items, intakeKey.signed?.at));
   },
 
   async tickets({ items }, { db }) {

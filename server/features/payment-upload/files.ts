@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
 import { cancelRefunded, refundsOfUpload } from '#server/features/ledger/refunded.ts';
 import { voidWrongReceipts } from '#server/features/receipts/queries.ts';
-import type { Person } from '#server/http/handlers.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
 import { hashInSlices } from '#server/http/requests/long-lists.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
@@ -15,7 +15,7 @@ import { dateReads, tidyPayment } from './cells.ts';
 import type { Clock } from './cells.ts';
 import { currencyQuestion } from './currencies.ts';
 import type { CurrencyRules } from './currencies.ts';
-import { countPayments, digestOfPlan, moneyInFile, moneySaved, previewOf } from './preview.ts';
+import { countPayments, countRefunds, digestOfPlan, moneyInFile, moneySaved, previewOf } from './preview.ts';
 import {
   findPayments,
   findReportingCurrency,
@@ -23,6 +23,7 @@ import {
   insertPayments,
   insertRefunds,
   listCurrenciesOfPrices,
+  listRefundsOf,
   updatePayments,
 } from './queries.ts';
 import type { RowToSave } from './queries.ts';
@@ -32,6 +33,7 @@ import { readSettings } from '#server/provider/settings.ts';
 import { officeDay } from '#server/time/office-clock.ts';
 import { hold } from '../imports/hold.ts';
 import { listCourses, namedCourses } from '../imports/known-courses.ts';
+import { tellRefunded } from '../payments/tell-refunded.ts';
 import { recordImport } from '../imports/record.ts';
 
 /** An uploaded file of payments. */
@@ -128,6 +130,7 @@ export async function previewFile(
   return {
     rows: await mapInSlices(rows, previewOf(money)),
     totals: countPayments(rows),
+    refunds: countRefunds(rows, new Date()),
     money: { file: await moneyInFile(rows), saved: await moneySaved(rows) },
     dates: { order, decided_by, example },
     currency: currencyQuestion(
@@ -160,8 +163,7 @@ const rowToSave = ({ tidy, match, known, values, refund, changes }: PlannedPayme
 
 /** Saves the plan. Null when there is nothing to save. Throws `conflict` when the data has changed. */
 export async function savePlan(
-  tx: Db,
-  person: Person,
+  { db: tx, person, mail }: Ctx,
   file: PaymentFile,
   plan: readonly PlannedPayment[],
 ): Promise<number | null> {
@@ -192,6 +194,8 @@ export async function savePlan(
   const by = { person: person.id, file_name: file.file_name };
   await inBatches(refunded, (some) => insertRefunds(tx, importId, by, some));
   await cancelRefunded(tx, refundsOfUpload(importId));
+  const dated = refunded.flatMap(({ row, refund }) => (refund?.at ? [row] : []));
+  await tellRefunded(tx, mail, await listRefundsOf(tx, importId, dated));
   await voidWrongReceipts(
     tx,
     changed.flatMap(({ id }) => id ?? []),

@@ -705,6 +705,21 @@ describe('what went back of a payment', () => {
     expect([await refunds(), await stored()]).toEqual([[], []]);
   });
 
+  it('is told to the payer when it is of the last days, and the preview says so', async () => {
+    const at = (row: number, refunded_at: string) =>
+      cells(row, { status: 'captured', amount_refunded: '500', refunded_at });
+    const rows = [at(2, new Date().toISOString()), at(3, '2026-03-07'), at(4, '')];
+    await run(db)`delete from mails`;
+    const { body: seen } = await preview(own, rows);
+    expect(seen.data.refunds).toEqual({ told: 1, untold: 2 });
+    const { body } = await upload(own, rows);
+    const told = () => many<Cells>(db)`select recipient from mails where kind = 'money_back'`;
+    expect(await told()).toEqual([{ recipient: 'anu@office.test' }]);
+    await run(db)`update mails set sent_at = now(), sealed = null where kind = 'money_back'`;
+    expect((await undo(own, body.data.import_id)).status).toBe(200);
+    expect(await told()).toHaveLength(2);
+  });
+
   it('is of the day of the upload where the file does not say when', async () => {
     await upload(own, [back('500', { refunded_at: '' })]);
     const { isNow } = await one<Cells>(db)`

@@ -2,8 +2,10 @@ import { fromMils, toMils } from '@gurukul/contract/shared/money/money';
 import type {
   MoneyOfStatus,
   PaymentCounts,
+  PaymentPreview,
   PaymentPreviewRow,
 } from '@gurukul/contract/shared/money/payment-preview';
+import { isRefundNews } from '../payments/tell-refunded.ts';
 import { digestOf } from '#server/http/requests/checked.ts';
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
@@ -20,6 +22,13 @@ export function countPayments(plan: readonly PlannedPayment[]): PaymentCounts {
     rejected: count('problem'),
     without_student: plan.filter(({ values }) => values?.student_id === null).length,
   };
+}
+
+/** Of how many refunds the payers hear. */
+export function countRefunds(plan: readonly PlannedPayment[], now: Date): PaymentPreview['refunds'] {
+  const refunds = plan.flatMap(({ values, refund }) => (values === null ? [] : (refund ?? [])));
+  const told = refunds.filter(({ at }) => isRefundNews(at, now)).length;
+  return { told, untold: refunds.length - told };
 }
 
 interface Money {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { instant, int, list, row, text } from '#server/db/columns.ts';
+import { idRow, instant, int, list, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import type { KnownPayment, PaymentValues, Refund } from './plan.ts';
@@ -275,3 +275,21 @@ export const insertRefunds = (
       where s.import_id = ${importId} and s.payment = added.payment_id
     `,
   );
+
+/** The refunds that an upload wrote down at these rows. */
+export const listRefundsOf = async (
+  tx: Db,
+  importId: number,
+  rows?: readonly number[],
+): Promise<number[]> => {
+  const found = await many(
+    tx,
+    idRow,
+    sql`
+      select s.refund as id from imported_payments s
+      where s.import_id = ${importId} and s.refund is not null
+        and (s.row_number = any(${rows ?? null}::integer[])) is not false
+    `,
+  );
+  return found.map(({ id }) => id);
+};

@@ -17,8 +17,8 @@ const door = importDoor({
     const { created, updated } = countPayments(rows);
     return created + updated === 0;
   },
-  save: async ({ rows }, { db, person }, file) => ({
-    import_id: await savePlan(db, person, file, rows),
+  save: async ({ rows }, ctx, file) => ({
+    import_id: await savePlan(ctx, file, rows),
     totals: countPayments(rows),
     money: await moneySaved(rows),
   }),
@@ -28,16 +28,17 @@ export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
   payments_preview: door.preview,
   payments: door.save,
 
-  async excel_payment_details_upload(rows, { db, person }) {
-    return { status: 200, message: 'success', ...(await uploadPayments(db, person, rows)) };
+  async excel_payment_details_upload(rows, ctx) {
+    return { status: 200, message: 'success', ...(await uploadPayments(ctx, rows)) };
   },
 
   async payments_list(_input, { db, person }) {
     return { status: 200, message: 'success', data: await listPaymentUploads(db, person) };
   },
 
-  async payments_undo({ import_id }, { db, person }) {
-    await takeTurn(db, 'import of payments');
-    return { status: 200, message: 'success', data: await undoPayments(db, person, import_id) };
+  async payments_undo({ import_id }, ctx) {
+    await takeTurn(ctx.db, 'import of payments');
+    const { removed, restored } = await undoPayments(ctx, import_id);
+    return { status: 200, message: 'success', data: { removed, restored } };
   },
 };

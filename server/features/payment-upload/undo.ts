@@ -8,7 +8,9 @@ import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/c
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { voidReceiptsOf, voidWrongReceipts } from '#server/features/receipts/queries.ts';
 import { refundsOfUpload, restoreCharges } from '#server/features/ledger/refunded.ts';
-import type { Person } from '#server/http/handlers.ts';
+import { tellReversed } from '../payments/tell-refunded.ts';
+import { listRefundsOf } from './queries.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 
 /**
@@ -199,10 +201,9 @@ const markUndone = (tx: Db, importId: number, personId: number) =>
  * Undoes an upload as a whole. The transaction must have taken its turn. Throws a refusal when something came after.
  */
 export async function undoPayments(
-  tx: Db,
-  person: Person,
+  { db: tx, person, mail }: Ctx,
   importId: number,
-): Promise<{ removed: number; restored: number }> {
+): Promise<{ removed: number; restored: number; mails: number }> {
   const upload = await lockUpload(tx, person, importId);
   if (upload === null) throw fail('not_found');
   if (upload.undone_at !== null) throw fail('upload_undone');
@@ -211,6 +212,7 @@ export async function undoPayments(
   if (builtUpon.length > 0) throw builtUponBy(builtUpon);
   const { added, changed } = await touchedBy(tx, importId);
   await voidReceiptsOf(tx, added, 'The upload was undone');
+  const mails = await tellReversed(tx, mail, await listRefundsOf(tx, importId));
   await restoreCharges(tx, refundsOfUpload(importId));
   await removeRefunds(tx, importId);
   const removed = await removeAdded(tx, importId);
@@ -218,7 +220,7 @@ export async function undoPayments(
   await voidWrongReceipts(tx, changed, 'The upload was undone');
   await run(tx, sql`update imports i set undone_at = now() where i.id = ${importId}`);
   await markUndone(tx, importId, person.id);
-  return { removed, restored };
+  return { removed, restored, mails };
 }
 
 const mostUploads = 20;

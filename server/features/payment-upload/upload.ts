@@ -1,12 +1,11 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import type { PaymentUploadRow } from '@gurukul/contract/payment-upload';
-import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { planFile, savePlan } from '#server/features/payment-upload/files.ts';
 import { countPayments } from '#server/features/payment-upload/preview.ts';
 import { planPayments } from '#server/features/payment-upload/plan.ts';
 import type { PlannedPayment } from '#server/features/payment-upload/plan.ts';
-import type { Person } from '#server/http/handlers.ts';
+import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 
 /** Clients of this call send rows without a file name. */
@@ -37,10 +36,10 @@ function refuse(bad: readonly PlannedPayment[]): never {
 
 /** Saves the payments of a spreadsheet that another client has read. The first row had the column names. */
 export async function uploadPayments(
-  tx: Db,
-  person: Person,
+  ctx: Ctx,
   given: readonly PaymentUploadRow[],
 ): Promise<{ created: number; updated: number }> {
+  const { db: tx, person } = ctx;
   await takeTurn(tx, 'import of payments');
   const file = { file_name: fileName, rows: given.map((cells, index) => ({ row: index + 2, ...cells })) };
   const { base, money } = await planFile(tx, person, file, { toSave: true, asItIs: true });
@@ -55,7 +54,7 @@ export async function uploadPayments(
         );
   const bad = plan.filter(({ outcome }) => outcome === 'problem');
   if (bad.length > 0) refuse(bad);
-  await savePlan(tx, person, file, plan);
+  await savePlan(ctx, file, plan);
   const { created, updated } = countPayments(plan);
   return { created, updated };
 }

@@ -580,25 +580,55 @@ describe('a refund', () => {
     expect(body.totals).toMatchObject([{ received: '1200.50', refunded: '1200.50' }]);
   });
 
-  it('is told to the payer by one mail, unless it is undone or reversed within the minute', async () => {
-    const { id } = await recorded();
-    const told = async () => {
-      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
-      const mails = await deliveredMails(portal);
-      return mails.filter(({ subject }) => subject.includes('went back to you'));
-    };
+  /** Gives what was mailed about refunds since it was asked last. */
+  async function listensToRefunds() {
     // The refunds of the other tests.
     await run(db)`delete from mails`;
     await proveAllMailboxes(db);
+    let seen = (await deliveredMails(portal)).length;
+    return async () => {
+      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
+      const mails = await deliveredMails(portal);
+      const since = mails.slice(seen);
+      seen = mails.length;
+      return since.flatMap(({ to, subject }) =>
+        subject.includes('back to you') ? [`${to}: ${subject}`] : [],
+      );
+    };
+  }
+
+  it('is told to the payer by one mail, unless it is undone or reversed within the minute', async () => {
+    const { id } = await recorded();
+    const told = await listensToRefunds();
     await refund(id, '200.5');
-    const first = await told();
-    expect(first).toMatchObject([{ to: 'mother@home.test', subject: '₹200.50 went back to you' }]);
+    expect(await told()).toEqual(['mother@home.test: ₹200.50 went back to you']);
     const { body } = await refund(id, '100');
     await does('payments.reverse_refund', { refund_id: body.data.refund_id });
     const { headers } = await refund(id, '100');
     await does('audit.undo_change', { change_id: Number(headers['change-id']) });
     await refund(id, '50', { kind: 'dispute' });
-    expect(await told()).toHaveLength(1);
+    expect(await told()).toEqual([]);
+  });
+
+  it('that was told and does not hold is corrected once, after a reversal and after an Undo', async () => {
+    const { id } = await recorded();
+    const told = await listensToRefunds();
+    const { body } = await refund(id, '200.5');
+    expect(await told()).toEqual(['mother@home.test: ₹200.50 went back to you']);
+    await does('payments.reverse_refund', { refund_id: body.data.refund_id });
+    expect(await told()).toEqual(['mother@home.test: ₹200.50 did not go back to you']);
+    const { headers } = await refund(id, '100');
+    expect(await told()).toEqual(['mother@home.test: ₹100.00 went back to you']);
+    const undone = await does('audit.undo_change', { change_id: Number(headers['change-id']) });
+    expect(undone.body.data.mails).toBe(1);
+    expect(await told()).toEqual(['mother@home.test: ₹100.00 did not go back to you']);
+  });
+
+  it('of more than a week ago is no news', async () => {
+    const { id } = await recorded({ paid_on: dayFromToday(-30) });
+    await run(db)`delete from mails`;
+    await refund(id, '10', { refunded_at: dayFromToday(-9) });
+    expect(await many(db)`select from mails where kind = 'money_back'`).toEqual([]);
   });
 
   it('twice at once, each of more than half, is made once', async () => {

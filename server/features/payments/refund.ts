@@ -11,7 +11,7 @@ import { officeDay, officeToday, officeZone } from '#server/time/office-clock.ts
 import { cancelRefunded, listPaid, restoreCharges, theseRefunds, waiveRefunded } from '../ledger/refunded.ts';
 import { amountIn } from './check-written.ts';
 import { holdPayment, listLeft } from './held-payment.ts';
-import { tellRefunded } from './tell-refunded.ts';
+import { tellRefunded, tellReversed } from './tell-refunded.ts';
 import { wrong } from './wrong.ts';
 
 interface Refund {
@@ -74,7 +74,7 @@ export async function refundPayment({ db, person, mail }: Ctx, given: Refund): P
 const refundedRow = row({ payment_id: int });
 const reversedRow = row({ reversed_at: instant.nullable() });
 
-export async function reverseRefund({ db, person }: Ctx, refundId: number): Promise<Refunded> {
+export async function reverseRefund({ db, person, mail }: Ctx, refundId: number): Promise<Refunded> {
   const found = await maybeOne(
     db,
     refundedRow,
@@ -90,5 +90,6 @@ export async function reverseRefund({ db, person }: Ctx, refundId: number): Prom
   if (reversed_at !== null) throw fail('refund_reversed');
   await run(db, sql`update refunds r set reversed_at = now() where r.id = ${refundId}`);
   await restoreCharges(db, theseRefunds([refundId]));
+  await tellReversed(db, mail, [refundId]);
   return { refund_id: refundId, left: await allLeft(db, found.payment_id, currency ?? '') };
 }

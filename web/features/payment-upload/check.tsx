@@ -111,7 +111,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
                   })}
                 </Alert>
               ) : null}
-              <PaymentUploadTotals totals={totals} money={preview.money} />
+              <PaymentUploadTotals {...preview} />
               <NotTaken {...leftOf(file, plan.columns)} onPutBack={props.onPutBack} />
               <PaymentUploadCurrency
                 question={preview.currency}

@@ -53,7 +53,11 @@ function Money({ file, saved }: PaymentPreview['money']) {
 }
 
 /** What the upload comes to, in rows and in money. */
-export function PaymentUploadTotals({ totals, money }: Pick<PaymentPreview, 'totals' | 'money'>) {
+export function PaymentUploadTotals({
+  totals,
+  money,
+  refunds: { told, untold },
+}: Pick<PaymentPreview, 'totals' | 'money' | 'refunds'>) {
   const { rows, without_student: nobody } = totals;
   return (
     <>
@@ -68,6 +72,11 @@ export function PaymentUploadTotals({ totals, money }: Pick<PaymentPreview, 'tot
       <Text size="sm" c="dimmed" mt="xs">
         {t.sum({ count: rows })} {nobody > 0 ? t.withoutStudent({ count: nobody }) : null}
       </Text>
+      {told + untold > 0 ? (
+        <Text size="sm" mt="xs">
+          {t.refundsTold({ count: told })} {untold > 0 ? t.refundsUntold({ count: untold }) : null}
+        </Text>
+      ) : null}
       <Money {...money} />
     </>
   );

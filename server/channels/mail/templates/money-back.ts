@@ -17,16 +17,22 @@ export interface MoneyBackData {
   readonly currency: string;
   /** The last day on which some of it went back, yyyy-mm-dd. */
   readonly day: string;
+  /** Corrects the mail about them: it did not go back. */
+  readonly is_not?: boolean;
 }
 
-/** Tells a payer that money went back to them. */
+/** Tells a payer that money went back to them, or that what they read of it does not hold. */
 export function moneyBackMail(
-  { students, courses, amount, currency, day }: MoneyBackData,
+  { students, courses, amount, currency, day, is_not: isNot = false }: MoneyBackData,
   { language }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.moneyBack;
-  const back = { amount: moneyIn(language, amount, currency), day: dayIn(language, day) };
+  const back = {
+    amount: moneyIn(language, amount, currency),
+    day: dayIn(language, day),
+    kind: isNot ? 'not' : 'back',
+  };
   const facts: readonly Fact[] = [
     [words.students, listIn(language, students)],
     [words.courses, listIn(language, courses)],
@@ -38,7 +44,7 @@ export function moneyBackMail(
       text(texts.greeting),
       text(words.body(back)),
       { kind: 'facts', facts: facts.filter(([, value]) => value !== '') },
-      note(words.wait),
+      note(isNot ? words.ask : words.wait),
     ],
   };
 }
