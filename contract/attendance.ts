@@ -70,6 +70,8 @@ export const markingRow = z.object({
   attendance_id: z.nullable(wireId),
   /** The mark was changed after it was first made. */
   corrected: z.boolean().optional(),
+  /** They have not completed the course before, and nobody made an exception. */
+  level_missing: z.literal(true).optional(),
 });
 export type MarkingRow = z.infer<typeof markingRow>;
 

@@ -286,6 +286,8 @@ export const rosterRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   registration_status: z.enum(registrationStatuses),
+  /** They have not completed the course before, and nobody made an exception. */
+  level_missing: z.literal(true).optional(),
   /** Absent for a teacher. */
   payment_status: z.nullable(z.enum(paymentStatuses)).optional(),
   payment_by_hand: z.boolean().optional(),
@@ -450,6 +452,8 @@ export const students = {
         answers: givenAnswers.optional(),
         /** Of a child: the guardian who agreed to their data. */
         consent: givenConsent.optional(),
+        /** To `level_asked`: why they may be in a class all the same; '' for in none. */
+        level_reason: line(200).optional(),
       })
       .refine(({ answer, user_id }) => (answer === 'same') === (user_id !== undefined), {
         path: ['user_id'],

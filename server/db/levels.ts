@@ -2,7 +2,7 @@ import { finishedStatuses } from '@gurukul/contract/certificates';
 import sql from 'sql-template-tag';
 import { int, row } from './columns.ts';
 import type { Db } from './pool.ts';
-import { many } from './rows.ts';
+import { many, run } from './rows.ts';
 
 /* A course may need the completion of another one. */
 
@@ -55,3 +55,22 @@ export async function withoutLevel(
   const keys = new Set(lacking.map(({ student_id, course_id }) => `${student_id} ${course_id}`));
   return ({ studentId, courseId }) => keys.has(`${studentId} ${courseId}`);
 }
+
+interface Exception {
+  readonly course_id: number;
+  readonly student_id: number;
+  readonly reason: string;
+}
+
+/** A second press adds nothing. */
+export const exceptFromLevel = (db: Db, givenBy: number, { course_id, student_id, reason }: Exception) =>
+  run(
+    db,
+    sql`
+      insert into level_exceptions (course_id, student_id, reason, given_by)
+      select ${course_id}, ${student_id}, ${reason}, ${givenBy}
+      where not exists (
+        select from level_exceptions x where x.course_id = ${course_id} and x.student_id = ${student_id}
+      )
+    `,
+  );

@@ -33,6 +33,8 @@ export const rollStudent = z.object({
   cannot_come: z.string().optional(),
   /** They are set to Dropped, Canceled or Registration failed. */
   comes_no_more: z.literal(true).optional(),
+  /** They have not completed the course before, and nobody made an exception. */
+  level_missing: z.literal(true).optional(),
 });
 export type RollStudent = z.infer<typeof rollStudent>;
 

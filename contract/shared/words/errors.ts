@@ -166,6 +166,10 @@ export const errors = {
     status: 409,
     message: 'This course needs the completion of another one. Make an exception on its tab Term',
   },
+  level_asked: {
+    status: 409,
+    message: 'They have not completed the course before this one: why may they come in?',
+  },
   level_circle: { status: 409, message: 'These courses would each need the other one first' },
   term_is_there: { status: 409, message: 'The next term of this course has been made already' },
   place_answered: { status: 409, message: 'This place was answered, or is free again since its day ended' },

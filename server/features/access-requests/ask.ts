@@ -15,7 +15,13 @@ export interface Wish {
   readonly email: string;
   readonly fullname: string;
   /** The student to add when nobody of that name has the address then; null: nobody is added. `answers` to own questions, and a `consent`, are JSON. */
-  readonly details: (PersonValues & { readonly answers?: string; readonly consent?: string }) | null;
+  readonly details:
+    | (PersonValues & {
+        readonly answers?: string;
+        readonly consent?: string;
+        readonly level_reason?: string;
+      })
+    | null;
 }
 
 /** The asker: a person, or a machine with its key. */

@@ -242,6 +242,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
           details?.['consent'] === undefined
             ? undefined
             : givenConsent.parse(JSON.parse(details['consent'] ?? '')),
+        levelReason: details?.['level_reason'] ?? undefined,
         student: known !== null || before !== undefined ? null : { ...studentOf(details!), otherNames: [] },
       },
     ];

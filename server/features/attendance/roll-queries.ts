@@ -5,6 +5,7 @@ import { plannedOnce } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { bool, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { comes } from '#server/db/comes.ts';
 import { isRegisterOf } from '#server/db/registers.ts';
@@ -39,6 +40,7 @@ export interface RollOfDay {
 const attendeeRow = row({
   /** The number of the requested roll, from 1. */
   place: int,
+  course_id: int,
   student_id: int,
   student_name: text,
   attendance_status: oneOf(attendanceStatuses).nullable(),
@@ -59,6 +61,7 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
     plannedOnce(sql`
       select
         d.place,
+        (select k.course_id from classes k where k.id = d.class_id) as course_id,
         p.id as student_id,
         p.fullname as student_name,
         a.status as attendance_status,
@@ -100,9 +103,12 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
       order by d.place, p.fullname collate natural_order, p.id
     `),
   );
-  return rows.map(({ cannot_come, comes: isComing, ...one }) => ({
+  const entering = rows.map(({ student_id: studentId, course_id: courseId }) => ({ studentId, courseId }));
+  const lacksLevel = await withoutLevel(db, entering);
+  return rows.map(({ cannot_come, comes: isComing, course_id: _, ...one }, at) => ({
     ...sayIfCorrected(one),
     ...(cannot_come === null ? {} : { cannot_come }),
     ...(isComing ? {} : { comes_no_more: true as const }),
+    ...(lacksLevel(entering[at]!) && { level_missing: true as const }),
   }));
 }

@@ -1,5 +1,6 @@
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { attendance, AttendanceSheet, MarkingRow } from '@gurukul/contract/attendance';
+import { withoutLevel } from '#server/db/levels.ts';
 import { listTestsOfDay } from '#server/db/tests.ts';
 import { recordDenial } from '#server/http/identity/actors.ts';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
@@ -43,9 +44,17 @@ async function openRegisterOf(ctx: Ctx, asked: RollAsked): Promise<number> {
   return openRegister(ctx.db, ctx.person, asked, await chooseRoll(ctx, asked));
 }
 
-/** Nobody marks themselves. */
-const others = (students: readonly MarkingRow[], { id }: Person) =>
-  students.filter(({ student_id }) => student_id !== id);
+/** Nobody marks themselves. Who lacks the level of the course is marked as such. */
+async function others(
+  { db, person }: Ctx,
+  { course_id: courseId }: ClassOnDate,
+  all: readonly MarkingRow[],
+): Promise<MarkingRow[]> {
+  const rows = all.filter(({ student_id }) => student_id !== person.id);
+  const entering = rows.map(({ student_id: studentId }) => ({ studentId, courseId }));
+  const lacksLevel = await withoutLevel(db, entering);
+  return rows.map((row, at) => (lacksLevel(entering[at]!) ? { ...row, level_missing: true } : row));
+}
 
 const recordedIn = (students: Awaited<ReturnType<typeof rollStudents>>) =>
   new Map(students.map((row) => [row.student_id, row.attendance_status]));
@@ -114,11 +123,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       const marking = await listForMarking(db, person, day);
       if (marking === null) throw fail('not_found');
       if (marking.is_future) throw fail('wrong_date');
-      if (!marking.may_be_several) return { ...success, data: others(marking.students, person) };
+      if (!marking.may_be_several) return { ...success, data: await others(ctx, day, marking.students) };
     }
     const { register_id } = await chooseRoll(ctx, day);
     const marking = await listForMarking(db, person, day, register_id);
-    return { ...success, data: others(marking?.students ?? [], person) };
+    return { ...success, data: await others(ctx, day, marking?.students ?? []) };
   },
 
   async update_students_attendance({ students, ...day }, ctx) {

@@ -1,3 +1,4 @@
+import { attendance } from '@gurukul/contract/attendance';
 import { continuations } from '@gurukul/contract/continuations';
 import { courses } from '@gurukul/contract/courses';
 import { studentImport } from '@gurukul/contract/student-import';
@@ -8,7 +9,7 @@ import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { oneChild, registering } from '#server/test/registering.ts';
 import { many, one, run } from '#server/test/rows.ts';
-import { admin, foundSchool, other, own } from '#server/test/small-school.ts';
+import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
 
 // A course needs the completion of another one, at every door.
 
@@ -117,6 +118,45 @@ test('a file of students says who joins without their class', async () => {
   expect(await said()).toEqual([['level_missing_joins'], ['level_missing_joins']]);
   await complete('Completed');
   expect(await said()).toEqual([[], ['level_missing_joins']]);
+});
+
+test('who is added by hand without it is asked after, for a reason or for no class', async () => {
+  const addTo = (more: object) =>
+    call(
+      studentCalls.add_student,
+      {
+        first_name: 'Meenakshi',
+        last_name: '',
+        email_id: '',
+        phone_number: '',
+        course_id: second,
+        class_id: group,
+        ...more,
+      },
+      { as: own },
+    );
+  expect((await addTo({})).body.code).toBe('level_asked');
+  const same = { answer: 'same', user_id: student };
+  expect((await addTo(same)).body.code).toBe('level_asked');
+  expect((await addTo({ ...same, level_reason: '' })).status).toBe(200);
+  expect(await classNow()).toEqual({ class_id: null });
+  student = (await addTo({ answer: 'new', level_reason: 'Knows it' })).body.data.user_id;
+  expect(await classNow()).toEqual({ class_id: group });
+});
+
+test('the lists of a course and the roll mark who lacks it', async () => {
+  await add.enrol(student, second, group);
+  const marked = async () => {
+    const roster = { course_id: second, class_id: null, page: 1, pageSize: 10 };
+    const listed = (await call(studentCalls.get_roster, roster, { as: own })).body.data;
+    const day = { course_id: second, class_id: group, attendance_date: dayFromToday(0) };
+    const marking = (await call(attendance.get_students_attendence, day, { as: own })).body.data;
+    const roll = (await call(attendance.get_roll, day, { as: own })).body.data.students;
+    return [listed, marking, roll].map(([one]) => one.level_missing);
+  };
+  expect(await marked()).toEqual([true, true, true]);
+  await complete('Completed');
+  expect(await marked()).toEqual([undefined, undefined, undefined]);
 });
 
 test('an exception by hand opens the doors, for a reason that is kept', async () => {

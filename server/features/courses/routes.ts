@@ -2,6 +2,7 @@ import { said } from '@gurukul/contract/shared/words/messages';
 import type { courses, TopicRow } from '@gurukul/contract/courses';
 import sql from 'sql-template-tag';
 import { windowOf } from '../../db/page.ts';
+import { exceptFromLevel } from '../../db/levels.ts';
 import { listTeaching, standingOf } from '../../db/teaching.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/answers/problem.ts';
@@ -22,7 +23,7 @@ import {
   updateCourse,
 } from './edit-course.ts';
 import { findCourseParts, insertCourse, lockCourse, setStatus, toggleRegistration } from './queries.ts';
-import { exceptFromLevel, setLevel } from './level.ts';
+import { setLevel } from './level.ts';
 import { isPast, publishCodes } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
@@ -65,7 +66,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
   async except_from_level(input, { db, person }) {
     await lockCourse(db, person, input.course_id);
     await scope(db, person).student(input.student_id);
-    await exceptFromLevel(db, person, input);
+    await exceptFromLevel(db, person.id, input);
     return { status: 200, message: 'success' };
   },
 

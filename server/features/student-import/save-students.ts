@@ -8,7 +8,7 @@ import { fail } from '#server/http/answers/problem.ts';
 import type { Caller } from '#server/http/identity/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey, fullnameOf } from './cells.ts';
-import { withoutLevel } from '#server/db/levels.ts';
+import { exceptFromLevel, withoutLevel } from '#server/db/levels.ts';
 import { placesOf } from '../staff/places.ts';
 import { hold } from '../imports/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
@@ -120,6 +120,8 @@ export interface Beginning {
   readonly answers?: Answers | undefined;
   /** Of a guardian to the data of this child. */
   readonly consent?: GivenConsent | undefined;
+  /** Why they may be in a class without the level. */
+  readonly levelReason?: string | undefined;
 }
 
 /** The enrolments that a plan begins. `taken` are addresses of people out of reach; `since` first days, by row. */
@@ -282,6 +284,9 @@ export async function saveStudents(
     const studentId = personId ?? (addedBy === null ? undefined : idOf.get(addedBy));
     return studentId === undefined ? [] : [{ ...begin, studentId }];
   });
+  for (const { studentId, courseId, levelReason: reason } of begun) {
+    if (reason) await exceptFromLevel(tx, caller.id, { course_id: courseId, student_id: studentId, reason });
+  }
   const lacksLevel = await withoutLevel(tx, begun);
   const enrolments = begun.map(
     ({ courseId, classId: wanted, studentId, since = day, answers = {}, consent }) => {

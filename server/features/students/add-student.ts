@@ -7,6 +7,7 @@ import type { PersonValues } from '#server/db/person.ts';
 import type { Db } from '#server/db/pool.ts';
 import { listQuestions, storeAnswers } from '#server/db/questions.ts';
 import type { Answers } from '#server/db/questions.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -64,6 +65,7 @@ export async function addStudent(ctx: Ctx, given: Given): Promise<Added> {
   if (answer === 'same') return enrolKnown(ctx, written, colleague);
   const people = await peopleLike(db, person, { ...student, fullname, courseId, classId, colleague });
   if (answer === undefined && people.length > 0) throw fail('looks_like', { people });
+  await askAboutLevel(db, written, null);
   const others = people.map(({ user_id: id }) => id);
   if (student.email_id === '') return save(ctx, written, student, others);
   if (person.role !== 'admin') return addWithinReach(ctx, written, student, others);
@@ -73,6 +75,16 @@ export async function addStudent(ctx: Ctx, given: Given): Promise<Added> {
     student,
     others.filter((other) => other !== colleague?.id),
   );
+}
+
+/** Without an answer, who lacks the level is in the course and in no class, which the office should know. */
+async function askAboutLevel(
+  db: Db,
+  { course_id: courseId, level_reason: reason }: StudentInput,
+  id: number | null,
+): Promise<void> {
+  const entering = { studentId: id ?? 0, courseId };
+  if (reason === undefined && (await withoutLevel(db, [entering]))(entering)) throw fail('level_asked');
 }
 
 /** Somebody who works here, does not study yet, and has the address and the name of the student. */
@@ -102,16 +114,17 @@ async function enrolKnown(
     await storeAnswers(db, [{ studentId: id, courseId, answers }]);
     return { outcome: 'unchanged', user_id: id, waits: false };
   }
+  await askAboutLevel(db, written, id);
   return enrol(ctx, written, id);
 }
 
 async function enrol(
   { db, person }: Ctx,
-  { course_id: courseId, class_id: classId, answers, consent }: StudentInput,
+  { course_id: courseId, class_id: classId, answers, consent, level_reason: levelReason }: StudentInput,
   id: number,
 ): Promise<Added> {
   const { waiting } = await saveStudents(db, person, null, await today(db), [
-    { courseId, classId, personId: id, addedBy: null, student: null, answers, consent },
+    { courseId, classId, personId: id, addedBy: null, student: null, answers, consent, levelReason },
   ]);
   return { outcome: 'enrolled', user_id: id, waits: waiting.length > 0 };
 }
@@ -143,6 +156,7 @@ async function addWithinReach(
           ...student,
           answers: JSON.stringify(written.answers),
           ...(written.consent && { consent: JSON.stringify(written.consent) }),
+          ...(written.level_reason && { level_reason: written.level_reason }),
         },
       },
     ]);
@@ -157,7 +171,7 @@ async function save(
   student: PersonValues,
   others: readonly number[],
 ): Promise<Added> {
-  const { course_id: courseId, class_id: classId, answers, consent } = written;
+  const { course_id: courseId, class_id: classId, answers, consent, level_reason: levelReason } = written;
   const { ids, waiting } = await saveStudents(db, person, null, await today(db), [
     {
       courseId,
@@ -167,6 +181,7 @@ async function save(
       student: { ...student, otherNames: [] },
       answers,
       consent,
+      levelReason,
     },
   ]);
   const id = ids.get(1)!;

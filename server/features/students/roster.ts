@@ -9,6 +9,7 @@ import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
+import { withoutLevel } from '#server/db/levels.ts';
 import { isUnpaid } from '#server/db/due-money.ts';
 import { bool, date, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
@@ -196,8 +197,13 @@ export async function readRoster(db: Db, person: Person, roster: Roster) {
     roster.classId === null ? [] : listDays(db, roster.classId),
     person.role === 'teacher' ? undefined : countPayments(db, person, roster),
   ]);
+  const entering = records.map(({ student_id: studentId }) => ({ studentId, courseId: roster.courseId }));
+  const lacksLevel = await withoutLevel(db, entering);
   return {
-    data: records.map((record) => rowOf(record, days, person)),
+    data: records.map((record, at) => ({
+      ...rowOf(record, days, person),
+      ...(lacksLevel(entering[at]!) && { level_missing: true as const }),
+    })),
     total_count: records[0]?.total ?? 0,
     dates: days.map(({ day }) => day),
     ...(payments === undefined ? {} : { payments }),

@@ -14,7 +14,12 @@ export const registerColumns = (header: string, hasOthers: boolean): readonly Co
     id: 'student_name',
     header: studentName,
     value: ({ student }) => student.student_name,
-    cell: ({ student }) => <span className={classes.name}>{student.student_name}</span>,
+    cell: ({ student }) => (
+      <span className={classes.name}>
+        {student.student_name}
+        {student.level_missing ? <small className={classes.excuse}>{t.levelMissing}</small> : null}
+      </span>
+    ),
   },
   {
     id: 'attendance_status',

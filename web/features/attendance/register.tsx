@@ -64,7 +64,14 @@ interface StudentLineProps {
 /** One tap for the two usual marks. The list at the row's end has the others. */
 function StudentLine({ line, isMissing, onMark }: StudentLineProps) {
   const { student, status } = line;
-  const { student_id, student_name, student_attendance_id: id, corrected, cannot_come: reason } = student;
+  const {
+    student_id,
+    student_name,
+    student_attendance_id: id,
+    corrected,
+    cannot_come: reason,
+    level_missing: isEarly,
+  } = student;
   return (
     <li className={classes.line} data-status={status}>
       <UnstyledButton
@@ -77,6 +84,7 @@ function StudentLine({ line, isMissing, onMark }: StudentLineProps) {
         <span className={classes.name}>
           {student_name}
           {isMissing ? <small className={classes.excuse}>{t.notMarked}</small> : null}
+          {isEarly ? <small className={classes.excuse}>{attendanceTexts.mark.levelMissing}</small> : null}
           {reason === undefined ? null : (
             <small className={classes.excuse} dir="auto">
               {reason === '' ? myPageTexts.saidBefore : myPageTexts.saidWhy({ reason })}

@@ -90,9 +90,13 @@ const contact: Column<RosterRow> = {
 const registration: Column<RosterRow> = {
   id: 'registration_status',
   header: t.registration,
-  value: ({ registration_status: status }) => valueText('registration', status),
-  cell: ({ registration_status: status }) => (
-    <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+  value: ({ registration_status: status, level_missing: isEarly }) =>
+    [valueText('registration', status), isEarly && t.levelMissing].filter(Boolean).join(', '),
+  cell: ({ registration_status: status, level_missing: isEarly }) => (
+    <>
+      <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+      {isEarly ? <StatusBadge tone="warn">{t.levelMissing}</StatusBadge> : null}
+    </>
   ),
   sortable: false,
 };

@@ -112,6 +112,18 @@ const isUnder18 = (dob: string, now: number) => {
   return dob > then.toISOString().slice(0, 10);
 };
 
+/** Why they may come in without the level. */
+interface LevelAnswer {
+  readonly level_reason?: string;
+}
+
+const asksLevel = (error: unknown) => error instanceof ApiError && error.answer.code === 'level_asked';
+
+const askReason = async (name: string) => {
+  const { askLevelReason } = await import('./ask-level-reason.tsx');
+  return askLevelReason({ title: t.level({ name }), hint: t.levelHint });
+};
+
 const newClass = { kind: 'create' } as const;
 const noTeachers = [] as const;
 
@@ -148,7 +160,7 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
   const name = `${first_name} ${last_name}`.trim();
   const isChild = isUnder18(dob, useNow());
 
-  const save = async (values: Fields, answer?: LikeAnswer) => {
+  const save = async (values: Fields, answer?: Partial<LikeAnswer> & LevelAnswer) => {
     setRefusal('');
     try {
       const done = await add.run({
@@ -167,6 +179,11 @@ function AddStudentForm({ onTyped, onDone }: AddStudentFormProps) {
     } catch (error) {
       const people = refusedWith(error, 'looks_like')?.people;
       if (people) return setLike(people);
+      if (asksLevel(error)) {
+        const reason = await askReason(name);
+        if (reason !== null) await save(values, { ...answer, level_reason: reason });
+        return;
+      }
       setLike(null);
       const problems = error instanceof ApiError ? error.problems : {};
       const wrong = Object.keys(problems).filter((field) => field in empty);

@@ -1,3 +1,4 @@
+import { courses } from '@gurukul/contract/courses';
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -17,9 +18,10 @@ export interface Move {
   readonly to: { readonly course: number; readonly class: number | null };
 }
 
-/** Moves a student, says so with Undo, and asks before a class becomes too full. Throws ApiError. */
+/** Moves a student, says so with Undo, and asks before a class becomes too full or takes somebody without its level. Throws ApiError. */
 export function useMove() {
   const action = useAction(students.update_course_to_student);
+  const except = useAction(courses.except_from_level);
   /** Resolves with whether they were moved. */
   const move = async (wish: Move, isEvenIfFull = false): Promise<boolean> => {
     const { student, from, to } = wish;
@@ -42,6 +44,17 @@ export function useMove() {
       if (to.class !== null)
         void offerToTell({ student_id: student.id, fullname: student.fullname }, 'moved', answer);
       return true;
+    }
+    if (answer.code === 'level_missing') {
+      const { askLevelReason } = await import('./ask-level-reason.tsx');
+      const title = t.letIn({ name: student.fullname });
+      const reason = await askLevelReason({ title, hint: t.letInHint });
+      if (reason) {
+        await except.run({ course_id: to.course, student_id: student.id, reason });
+        return move(wish, isEvenIfFull);
+      }
+      toast.info(t.notMoved);
+      return false;
     }
     if (answer.code !== 'class_full') {
       toast.warning(text);
