@@ -20,6 +20,7 @@ export const bringRemarks = {
   bring_class_without_times: 'The class has no weekly time, so the teacher joins the course only',
   bring_class_has_teacher: 'The class has another teacher: it stays so',
   bring_teacher_busy: 'The teacher has another class at that time',
+  bring_teacher_unchecked: 'The teacher has no valid check for a class of children',
   bring_username_unknown: 'No file says who this username is',
   bring_not_a_student: 'Neither a student nor a teacher',
   bring_nobody: 'Nobody of this name or email is in the course',

@@ -192,6 +192,32 @@ describe('what cannot be brought', () => {
     expect(seen.counts).toMatchObject({ courses: 0, classes: 0, left: 11 });
   });
 
+  it('names a teacher without a check for a class of children, as Settings say', async () => {
+    const times = file('classes.csv', [
+      ['Course', 'Class', 'Day', 'Time', 'Time zone'],
+      ['Gita', 'Little ones', 'Sunday', '05:10', 'IST'],
+    ]);
+    await bring([times]);
+    await run(db)`update classes set for_children = true where class_name = 'Little ones'`;
+    const teachers = file('teachers.csv', [
+      ['Name', 'E-mail of the teacher', 'Course', 'Class'],
+      ['Teach', 'teach@office.test', 'Gita', 'Little ones'],
+    ]);
+    const seen: string[][] = [];
+    for (const rule of ['refuse', 'off', 'warn']) {
+      await run(db)`update provider set children_rule = ${rule}`;
+      seen.push(told(await preview([teachers])));
+    }
+    expect(seen).toEqual([
+      ['teachers problem bring_teacher_unchecked'],
+      ['teachers new'],
+      ['teachers new bring_teacher_unchecked'],
+    ]);
+    const { change } = await bring([teachers]);
+    await undo(change);
+    await run(db)`update provider set children_rule = 'off'`;
+  });
+
   it('of course admins is what others have, and no courses', async () => {
     const seen = await preview(
       [

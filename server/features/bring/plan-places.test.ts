@@ -66,6 +66,7 @@ const stored = {
     slot(99, 90, { teacher_id: 6, time: '18:30' }),
   ],
   associations: [{ course_id: 1, teacher_id: 5 }],
+  unchecked: new Map(),
 };
 
 async function plan(

@@ -12,6 +12,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { nextSlice } from '#server/slices.ts';
 import { overlapsWith } from '#server/time/overlap.ts';
 import { zoneNamed } from '#server/time/zone-of-place.ts';
+import { readUnchecked } from '../checks/refuse-unchecked.ts';
 import { faultOf } from '../imports/cell.ts';
 import { finder, listCourses } from '../imports/known-courses.ts';
 import { sameName } from '@gurukul/contract/shared/words/same-name';
@@ -105,6 +106,7 @@ interface PresentPlaces {
   /** `course teacher` */
   readonly associated: Set<string>;
   readonly timesOf: Map<number, readonly (KnownSlot | NewSlot)[]>;
+  readonly unchecked: Unchecked;
 }
 
 const add = <K, V>(to: Map<K, V[]>, key: K, value: V) => {
@@ -388,7 +390,13 @@ class PlacePlanner {
       }
     }
     if (isOthers) return done('problem', [said('bring_class_has_teacher')]);
-    const notes = klass !== null && slots.length === 0 ? [said('bring_class_without_times')] : [];
+    const lacksCheck =
+      free.length > 0 && klass !== null && this.known.unchecked.get(`${teacherId} ${klass.id}`);
+    if (lacksCheck === 'refused') return done('problem', [said('bring_teacher_unchecked')]);
+    const notes = [
+      ...(klass !== null && slots.length === 0 ? [said('bring_class_without_times')] : []),
+      ...(lacksCheck ? [said('bring_teacher_unchecked')] : []),
+    ];
     const key = `${courseId} ${teacherId}`;
     const isNew = !this.known.associated.has(key);
     if (isNew) {
@@ -491,10 +499,39 @@ export async function planPlaces(
   const teacherIds = staff.filter(({ is_teacher }) => is_teacher).map(({ id }) => id);
   const times = await listSlotsOf(db, teacherIds);
   const associations = await listAssociations(db, ids);
+  const unchecked = await readUncheckedRows(db, rows, staff, classes);
   return decidePlaces(
     rows,
     { input, person, today },
-    { courses, classes, slots, staff, times, associations },
+    { courses, classes, slots, staff, times, associations, unchecked },
+  );
+}
+
+/** `teacher class` of the rows whom the guard of classes of children warns of or refuses. */
+type Unchecked = ReadonlyMap<string, 'warned' | 'refused'>;
+
+async function readUncheckedRows(
+  db: Db,
+  rows: readonly RawRow[],
+  staff: readonly KnownStaff[],
+  classes: readonly KnownClass[],
+): Promise<Unchecked> {
+  const ids = new Map(staff.map(({ email, id }) => [email, id]));
+  const named = Map.groupBy(classes, ({ name }) => sameName(name));
+  const given = rows.flatMap((row) => {
+    const teacher_id = ids.get(readEmail(row.cell('teacher_email')) ?? '');
+    if (row.kind !== 'teachers' || teacher_id === undefined) return [];
+    return (named.get(sameName(row.cell('class_name'))) ?? []).map(({ id }) => ({
+      teacher_id,
+      class_id: id,
+    }));
+  });
+  const found = given.length === 0 ? [] : await readUnchecked(db, given);
+  return new Map(
+    found.map(({ user_id, class_id, can_insist }) => [
+      `${user_id} ${class_id}`,
+      can_insist ? 'warned' : 'refused',
+    ]),
   );
 }
 
@@ -506,12 +543,13 @@ interface Stored {
   /** All slots of the teachers. */
   readonly times: readonly KnownSlot[];
   readonly associations: readonly { readonly course_id: number; readonly teacher_id: number }[];
+  readonly unchecked: Unchecked;
 }
 
 export async function decidePlaces(
   rows: readonly RawRow[],
   { input, person, today }: { readonly input: BringInput; readonly person: Person; readonly today: string },
-  { courses, classes, slots, staff, times, associations }: Stored,
+  { courses, classes, slots, staff, times, associations, unchecked }: Stored,
 ): Promise<Places> {
   const planner = new PlacePlanner(input, person, today, {
     courses,
@@ -520,6 +558,7 @@ export async function decidePlaces(
     staff: new Map(staff.map((one) => [one.email, one])),
     associated: new Set(associations.map(({ course_id, teacher_id }) => `${course_id} ${teacher_id}`)),
     timesOf: new Map(Map.groupBy(times, ({ teacher_id }) => teacher_id ?? 0)),
+    unchecked,
   });
   const of = (kind: RawRow['kind']) => rows.filter((row) => row.kind === kind);
   for (const row of of('courses')) planner.course(row);

@@ -22,28 +22,20 @@ interface Insists {
 const uncheckedRow = row({
   rule: oneOf(childrenRules),
   user_id: int,
+  class_id: int,
   fullname: text,
   class_name: text,
   until: date.nullable(),
   begins_checked: bool,
 });
 
-/**
- * Throws a refusal, and so rolls back the save, when somebody who has no valid check would teach children. What becomes
- * of it is a setting; a check that ends while the class runs is a warning. Every save that gives a class or a meeting to
- * a teacher calls this, and one that marks a class. The rows of the teachers are locked.
- */
-export async function refuseUnchecked(
-  db: Db,
-  { role }: Pick<Caller, 'role'>,
-  given: readonly Given[],
-  { preview, allow_unchecked }: Insists,
-): Promise<void> {
+/** Who of these would teach children without a check that is valid long enough, the worst first. */
+export async function readUnchecked(db: Db, given: readonly Given[]) {
   const found = await many(
     db,
     uncheckedRow,
     sql`
-      select v.children_rule as rule, p.id as user_id, p.fullname, k.class_name, u.until,
+      select v.children_rule as rule, p.id as user_id, k.id as class_id, p.fullname, k.class_name, u.until,
         coalesce(u.until >= d.first, false) as begins_checked
       from unnest(
         ${given.map(({ teacher_id }) => teacher_id)}::bigint[], ${given.map(({ class_id }) => class_id)}::bigint[],
@@ -62,10 +54,27 @@ export async function refuseUnchecked(
       order by begins_checked, p.id, k.id
     `,
   );
+  return found.map(({ rule, begins_checked, ...one }) => ({
+    ...one,
+    can_insist: rule === 'warn' || begins_checked,
+  }));
+}
+
+/**
+ * Throws a refusal, and so rolls back the save, when somebody who has no valid check would teach children. What becomes
+ * of it is a setting; a check that ends while the class runs is a warning. Every save that gives a class or a meeting to
+ * a teacher calls this, and one that marks a class. The rows of the teachers are locked.
+ */
+export async function refuseUnchecked(
+  db: Db,
+  { role }: Pick<Caller, 'role'>,
+  given: readonly Given[],
+  { preview, allow_unchecked }: Insists,
+): Promise<void> {
+  const found = await readUnchecked(db, given);
   const [worst] = found;
   if (worst === undefined) return;
-  const { user_id, fullname, class_name, until, rule, begins_checked } = worst;
-  const can_insist = rule === 'warn' || begins_checked;
+  const { user_id, fullname, class_name, until, can_insist } = worst;
   if (can_insist && (preview === true || allow_unchecked === true)) return;
   throw fail('teacher_unchecked', {
     check: {
