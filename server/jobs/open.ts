@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Db } from '../db/pool.ts';
-import { jobSchema } from './queues.ts';
+import { jobSchema, queues } from './queues.ts';
 
 export type Jobs = PgBoss;
 
@@ -39,8 +40,12 @@ export async function openJobs(pool: Pool, { log, supervise = false }: OpenJobsO
 }
 
 /** Waits for running jobs. Jobs that take longer than the limit go back to the queue. */
-export const closeJobs = (jobs: Jobs, withinMs: number): Promise<void> =>
-  jobs.stop({ graceful: true, timeout: withinMs });
+export async function closeJobs(jobs: Jobs, withinMs: number): Promise<void> {
+  // The library's own wait looks every half second.
+  const ended = Promise.allSettled(queues.map(({ name }) => jobs.offWork(name)));
+  await Promise.race([ended, setTimeout(withinMs, undefined, { ref: false })]);
+  await jobs.stop({ graceful: false });
+}
 
 /** A connection in the shape that the job library wants. With a transaction, the job commits with it. */
 export const asJobDb = (db: Db) => ({
