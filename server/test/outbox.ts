@@ -10,7 +10,10 @@ import { readMail } from './read-mail.ts';
 
 export const silent = { warn: () => undefined };
 
-/** Lets the real worker write all waiting mails to files, and reads all mails so far, oldest first. */
+/**
+ * Lets the real worker write all waiting mails to files, and reads all mails so far, oldest first. A mail that is held for
+ * a minute leaves at once.
+ */
 export async function deliveredMails({
   config,
   db,
@@ -18,6 +21,7 @@ export async function deliveredMails({
   readonly config: MailWorkerOptions['config'];
   readonly db: Pool;
 }): Promise<ReadMail[]> {
+  await db.query("update pgboss.job set start_after = now() where name = 'mail'");
   const jobs = await openJobs(db, { log: silent });
   try {
     await startMailWorker({

@@ -128,7 +128,6 @@ export function pageReaders({ app, config, db }: TestApp, usual: Place) {
   }
 
   async function lastCode(mailbox: string): Promise<string> {
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mails = await deliveredMails({ config, db });
     const codes = mails
       .filter(({ to }) => to.includes(mailbox))

@@ -363,7 +363,6 @@ describe.each(['razorpay', 'stripe'] as const)('%s tells of a payment', (service
     expect(await ledger(family.sibling)).toMatchObject({ received: '100.00', open: '0.00' });
     const part = peer.refund(paid, 10_001);
     await deliverAll([part, part]);
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const told = (await deliveredMails(server)).filter(
       ({ to, subject }) => to.includes(family.motherMail) && subject.includes('went back to you'),
     );

@@ -121,7 +121,6 @@ describe('before a family answers', () => {
       .add({ days: 7 })
       .toZonedDateTime({ timeZone: 'America/New_York', plainTime: '07:00' });
     const first = momentIn('en', 'Asia/Kolkata', meeting.toInstant().toString());
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const { email_id: address } = await mailOf(student);
     const mail = (await deliveredMails(server)).findLast(({ to }) => to === address)!;
     for (const said of [first, '(Kolkata)', '07:00 (New York)', '₹700.00']) expect(mail.text).toContain(said);
@@ -542,7 +541,6 @@ describe('My page', () => {
 describe('teachers', () => {
   /** The secret of the mail to the teacher of the course. */
   async function secretOf(id: number): Promise<string> {
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const { email_id } = await mailOf(id);
     const mails = (await deliveredMails({ config, db })).filter(({ to }) => to.includes(email_id));
     expect(mails).toHaveLength(1);

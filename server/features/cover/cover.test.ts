@@ -59,7 +59,6 @@ const written = (kind: string) =>
   `;
 /** The links that the mails have, by reader. */
 async function links() {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   const mails = await deliveredMails({ config, db });
   const found = new Map<string, string>();
   for (const { to, links: inMail } of mails) {
@@ -278,7 +277,6 @@ describe('an answer', () => {
     await run(db)`update people set timezone = 'America/Los_Angeles' where id = ${helper}`;
     await ask();
     await run(db)`update people set timezone = '' where id = ${helper}`;
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(helperMail))!;
     expect(mail.subject).toMatch(
       /^Can you take a meeting of Teach, \w+day \d+ \w+ at \d\d:\d\d \(Los Angeles\)\?$/,
@@ -292,10 +290,7 @@ describe('an answer', () => {
     await call(cover.take_cover, { cover_id, accept: true }, { as: helperMail });
     expect((await call(cover.close_cover, { cover_id }, { as: helperMail })).status).toBe(404);
     expect((await call(cover.close_cover, { cover_id }, { as: other })).status).toBe(404);
-    const delivered = async () => {
-      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
-      return deliveredMails({ config, db });
-    };
+    const delivered = () => deliveredMails({ config, db });
     await delivered();
     await call(cover.close_cover, { cover_id }, { as: teach });
     expect(await listed()).toMatchObject([{ teacher_id: staff.teach, is_covered: false }]);

@@ -633,7 +633,6 @@ describe('payments', () => {
 
     test('are told to the payer while they are news, and corrected when they did not arrive', async () => {
       const mails = async () => {
-        await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
         return (await deliveredMails(portal))
           .map(({ subject }) => subject)
           .filter((subject) => subject.includes('back to you'));

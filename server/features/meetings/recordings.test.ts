@@ -92,7 +92,6 @@ describe('a recording', () => {
     await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
     expect(await told()).toEqual([]);
     await set({ recording_link: `${link}?v=2` });
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const { to, subject, text } = (await deliveredMails({ config, db })).at(-1)!;
     expect(to).toContain('anu@');
     expect(subject).toMatch(/^Recording: Morning, Monday /);

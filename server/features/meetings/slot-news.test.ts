@@ -61,9 +61,8 @@ const told = async () =>
     )`select person_id from mails where state = 'queued' order by person_id`
   ).map(({ person_id }) => person_id);
 let read = 0;
-/** The minute is over. The mails that leave now. */
+/** The mails that leave now. */
 async function delivered() {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   const all = await deliveredMails({ config, db });
   const mails = all.slice(read);
   read = all.length;

@@ -41,11 +41,7 @@ const written = () =>
   `;
 const told = async (state = 'queued') =>
   (await written()).filter((mail) => mail.state === state).map(({ person_id }) => person_id);
-/** The minute is over, and a worker sends what waits. */
-async function delivered() {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
-  return deliveredMails({ config, db });
-}
+const delivered = () => deliveredMails({ config, db });
 
 it('that has a substitute and is canceled is told as planned after an undo', async () => {
   const helper = staff.elsewhere;

@@ -73,7 +73,6 @@ test('mails are filled in with what their writer may read when they leave', asyn
   const send = async () => {
     await run(db)`update messages set next_at = now() where next_at is not null`;
     while (await sendNextMessage(db, mailer, silent));
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     return (await deliveredMails({ config, db })).map(({ text }) => text).join('\n');
   };
   expect(await send()).toContain(`yes, yes, of ${gita.id}`);

@@ -98,7 +98,6 @@ describe('the link', () => {
       { as: own },
     );
     expect(new URL(given.body.data.url).pathname).toBe(link);
-    await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
     const mail = (await deliveredMails({ config, db })).findLast(({ to }) => to.includes(family.motherMail))!;
     expect(mail.links).toContain(`${origin}${link}`);
     const { held } = await one<{ held: boolean }>(db)`

@@ -56,7 +56,6 @@ const aboutOf = async (id: number, as = admin) =>
 const tell = () => tellWrittenAddresses(db, mailer, config);
 
 async function mailsTo(mailbox: string) {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   return (await deliveredMails({ config, db })).filter(({ to }) => to.includes(mailbox));
 }
 

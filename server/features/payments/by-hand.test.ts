@@ -587,7 +587,6 @@ describe('a refund', () => {
     await proveAllMailboxes(db);
     let seen = (await deliveredMails(portal)).length;
     return async () => {
-      await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
       const mails = await deliveredMails(portal);
       const since = mails.slice(seen);
       seen = mails.length;

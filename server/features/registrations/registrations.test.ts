@@ -77,9 +77,7 @@ const mother: Typed = {
   'language-1': '',
 };
 
-/** Also what waits for its minute. */
 async function mailsTo(mailbox: string) {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   return (await deliveredMails({ config, db }))
     .filter(({ to }) => to.includes(mailbox))
     .map(({ text }) => text);

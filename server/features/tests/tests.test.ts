@@ -86,7 +86,6 @@ const decide = (test_id: number, result: string, words = '', as: string = teach)
 const rowsOf = async (as: string): Promise<TestRow[]> =>
   (await call(tests.get_tests, {}, { as })).body.data.tests;
 const newsTo = async (to: string) => {
-  await run(db)`update pgboss.job set start_after = now() where name = 'mail'`;
   return (await deliveredMails({ config, db })).filter((mail) => mail.to.includes(to));
 };
 const wall = (at: string, zone: string) =>
