@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { wireAnswer } from './questions.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, done, id, idOrNone, lines, page, pageSize } from './shared/fields.ts';
-import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** Where families register for a course: `/register/{slug}`, with the slug of its page in the catalogue. */
 export const registerPath = '/register';
@@ -43,6 +43,8 @@ const registration = z.object({
   alike: z.array(alike),
   /** To own questions, while who the learner is is the question. Afterwards the student has them. */
   answers: z.array(wireAnswer),
+  /** What the family chose to pay, while it is not charged. Null: nothing, or who the learner is is the question. */
+  price: z.nullable(z.object({ amount: wireMoney, currency: z.string() })),
   can: can('place', 'answer', 'refuse'),
 });
 export type Registration = z.infer<typeof registration>;

@@ -8,6 +8,7 @@ import { many } from '#server/db/rows.ts';
 import { studies } from '#server/db/student.ts';
 import { ownCourses } from '#server/http/identity/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { chosenPrice, chosenPriceOf } from '../ledger/chosen-price.ts';
 import { placesOf } from '../staff/places.ts';
 import { listClasses } from '../student-import/queries.ts';
 import { distinct } from '../student-import/save-students.ts';
@@ -29,6 +30,7 @@ const openRow = row({
   student_id: int.nullable(),
   alike: list(object({ user_id: int, fullname: text, dob: date.nullable() })),
   answers: answersColumn,
+  price: chosenPrice.nullable(),
   total: int,
 });
 
@@ -49,7 +51,10 @@ export async function listOpen(db: Db, person: Person, courseId: number | null, 
           from people p
           where p.id in (select v.person_id from people_behind_emails v where v.email = r.email_id)
             and (${studies('p')} or p.main_role <> 'guardian')
-        ) else '[]' end as alike, r.answers,
+        ) else '[]' end as alike, r.answers, (
+          select ${chosenPriceOf(sql`e`)} from enrolments e
+          where e.student_id = r.student_id and e.course_id = r.course_id and e.ended_on is null
+        ) as price,
         count(*) over ()::integer as total
       from open_registrations o
       join registrations r on r.id = o.id

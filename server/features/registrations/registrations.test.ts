@@ -581,6 +581,7 @@ describe('the office', () => {
         join registrations r on r.student_id = h.student_id and r.course_id = h.course_id
         where r.id = ${id} and h.canceled_at is null
       `;
+    expect(await named('Chandra Rao', own)).toMatchObject({ price: { amount: '70.00', currency: 'USD' } });
     const placed = await decide(
       {
         registration_ids: [id],

@@ -19,7 +19,13 @@ function sent(): unknown[] {
 
 const open = (row: Partial<Registration>) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dialog reads these fields alone
-  render(<DecideDialog rows={[row as Registration]} classes={groups} onClose={() => undefined} />);
+  render(
+    <DecideDialog
+      rows={[{ price: null, ...row } as Registration]}
+      classes={groups}
+      onClose={() => undefined}
+    />,
+  );
 
 test('who somebody is waits for a person, and the press without a choice says so', async () => {
   const bodies = sent();
@@ -52,8 +58,27 @@ test('a wished class is chosen, as the family asked for it', async () => {
     can: { place: true, answer: false, refuse: true },
   });
   await expect.element(page.getByRole('radio', { name: t.place })).toBeChecked();
+  await expect.element(page.getByText('at registration')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: t.save }));
-  await expect.poll(() => bodies).toMatchObject([{ decision: 'place', class_id: 4, send_mail: true }]);
+  await expect
+    .poll(() => bodies)
+    .toMatchObject([{ decision: 'place', class_id: 4, send_mail: true, charge: false }]);
+});
+
+test('the tick names the price that placing charges', async () => {
+  const bodies = sent();
+  open({
+    registration_id: 8,
+    learner_name: 'Ravi',
+    class_id: 4,
+    alike: [],
+    answers: [],
+    price: { amount: '1200.00', currency: 'INR' },
+    can: { place: true, answer: false, refuse: true },
+  });
+  await expect.element(page.getByRole('checkbox', { name: /Charge .*1,200\.00/ })).toBeChecked();
+  await userEvent.click(page.getByRole('button', { name: t.save }));
+  await expect.poll(() => bodies).toMatchObject([{ charge: true }]);
 });
 
 test('what the family answered to own questions stands above the decision', async () => {

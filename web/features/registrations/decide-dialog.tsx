@@ -5,6 +5,7 @@ import {
   type Registration,
   type RegistrationDecision,
 } from '@gurukul/contract/registrations';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import { Checkbox, Radio, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { answerSaid, labelOf } from '#web/features/questions/answer-words.ts';
-import { formatDate } from '#web/lib/format/format.ts';
+import { formatDate, formatMoney } from '#web/lib/format/format.ts';
 import { registrationsTexts } from '#web/texts/registrations.ts';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { Dialog } from '#web/ui/feedback/dialog.tsx';
@@ -54,6 +55,25 @@ function choicesFor(rows: readonly Registration[]): readonly (readonly [Choice, 
   return [...offered, ['refuse', t.refuse]];
 }
 
+/** The prices that the families chose, added up for each currency; empty: there is nothing to charge. */
+const toCharge = (rows: readonly Registration[]): string =>
+  [
+    ...Map.groupBy(
+      rows.flatMap(({ price }) => price ?? []),
+      ({ currency }) => currency,
+    ),
+  ]
+    .map(([currency, prices]) =>
+      formatMoney(
+        sumOf(
+          prices.map(({ amount }) => amount),
+          currency,
+        ),
+        currency,
+      ),
+    )
+    .join(' + ');
+
 /** What the family answered to own questions. */
 function OwnAnswers({ answers }: Pick<Registration, 'answers'>) {
   const asked = useQuery(query(questions.get_questions, {})).data?.data ?? [];
@@ -67,6 +87,7 @@ function OwnAnswers({ answers }: Pick<Registration, 'answers'>) {
 function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => void }) {
   const [first] = rows;
   const choices = choicesFor(rows);
+  const amount = toCharge(rows);
   const wished = first?.class_id ?? null;
   // Who somebody is, and that they are refused, is for a person to say.
   const [choice, setChoice] = useState<Choice | null>(choices[0]?.[0] === 'place' ? 'place' : null);
@@ -86,7 +107,7 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
       const answer = await decide.run({
         registration_ids: rows.map(({ registration_id: id }) => id),
         decision: registrationDecisions.find((one) => one === choice) ?? 'same',
-        ...(choice === 'place' && { class_id: Number(classId), charge: isCharged }),
+        ...(choice === 'place' && { class_id: Number(classId), charge: isCharged && amount !== '' }),
         ...(userId !== undefined && { user_id: Number(userId) }),
         ...(choice === 'refuse' && { reason }),
         send_mail: isMailed,
@@ -121,11 +142,13 @@ function DecideForm({ rows, classes, onDone }: DecideProps & { onDone: () => voi
             onChange={setClassId}
             searchable
           />
-          <Checkbox
-            label={t.charge}
-            checked={isCharged}
-            onChange={(event) => setCharged(event.currentTarget.checked)}
-          />
+          {amount === '' ? null : (
+            <Checkbox
+              label={t.charge({ amount })}
+              checked={isCharged}
+              onChange={(event) => setCharged(event.currentTarget.checked)}
+            />
+          )}
         </>
       ) : null}
       {choice === 'refuse' ? (
