@@ -1,6 +1,7 @@
 import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { cellAt } from '#web/lib/files/columns.ts';
 import { putBack, takeSheet, type TableFile } from '#web/lib/files/table.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { useOfferedCourses } from '../classes/use-offered-courses.ts';
@@ -57,6 +58,7 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
   const choice = chosen ?? planned.choice;
   const unsure = chosen ? [] : planned.unsure;
   const missing = usual.filter((column) => choice[column] === undefined);
+  const isCourseNamed = lines.every(({ cells }) => cellAt(cells, choice.course_name) !== '');
   const hasNobody = whoColumns.every((column) => choice[column] === undefined);
 
   const goOn = () => {
@@ -94,14 +96,16 @@ export function PaymentUploadColumns(props: PaymentUploadColumnsProps) {
       onGo={goOn}
       onOther={props.onOther}
     >
-      <NativeSelect
-        label={t.course}
-        description={offered.isFailed ? t.coursesFailed : t.courseHint}
-        inputWrapperOrder={['label', 'input', 'description']}
-        data={[{ value: '', label: t.courseNone }, ...offered.options]}
-        value={said.courseId}
-        onChange={(event) => onSaid({ ...said, courseId: event.currentTarget.value })}
-      />
+      {isCourseNamed ? null : (
+        <NativeSelect
+          label={t.course}
+          description={offered.isFailed ? t.coursesFailed : t.courseHint}
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={[{ value: '', label: t.courseNone }, ...offered.options]}
+          value={said.courseId}
+          onChange={(event) => onSaid({ ...said, courseId: event.currentTarget.value })}
+        />
+      )}
     </ColumnStep>
   );
 }
