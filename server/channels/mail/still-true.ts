@@ -21,6 +21,7 @@ import { stillToRemindOfTest } from './test-reminders.ts';
 import type { DataOf } from './templates.ts';
 import type { HomeworkMailData } from './templates/homework.ts';
 import type { MoneyBackData } from './templates/money-back.ts';
+import type { PlaceKeptData } from './templates/next-term.ts';
 import type { OpenCasesMailData } from './templates/open-cases.ts';
 import type { OwingMailData } from './templates/owing.ts';
 
@@ -212,6 +213,24 @@ async function stillBack(db: Db, data: MoneyBackData): Promise<MoneyBackData | n
   return amount === null ? null : { ...data, amount };
 }
 
+const keptRow = row({ until: date });
+
+/** The mail with the day until which the place is kept; null when it was answered meanwhile, or the course is gone. */
+async function stillKept(db: Db, data: PlaceKeptData): Promise<PlaceKeptData | null> {
+  if (data.course_id === undefined) return data;
+  const kept = await maybeOne(
+    db,
+    keptRow,
+    sql`
+      select o.until_date as until
+      from continuations o
+      join courses c on c.id = o.course_id and c.deleted_at is null
+      where o.course_id = ${data.course_id} and o.student_id = ${data.student_id} and o.state = 'asked'
+    `,
+  );
+  return kept && { ...data, ...kept };
+}
+
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
 
 /** By kind. The data of all others stays as it was when the mail was written. */
@@ -225,6 +244,7 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   meeting_change: netChanges,
   cover_asked: stillSought,
   cover_nobody: stillSought,
+  place_kept: stillKept,
   money_back: stillBack,
 };
 

@@ -199,6 +199,7 @@ export const templates = {
     isOfDuty: true,
     hasPage: true,
     isOver: isAnswerDayOver,
+    mayLapse: true,
   }),
   check_ends: kind(checkEndsMail, ofDuty),
   money_back: kind(moneyBackMail, { facts: ({ about }) => about, mayLapse: true, hasPage: true }),

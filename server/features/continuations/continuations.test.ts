@@ -130,6 +130,20 @@ describe('before a family answers', () => {
   });
 });
 
+test('a family that answered before the mail left is not asked', async () => {
+  const student = await pupil();
+  const other = await pupil();
+  await proveAllMailboxes(db);
+  const { next } = await begin();
+  await answer(next, student, true);
+  const mails = await deliveredMails(server);
+  const got = async (id: number) => {
+    const { email_id: address } = await mailOf(id);
+    return mails.filter(({ to, text }) => to === address && text.includes('is kept')).length;
+  };
+  expect([await got(student), await got(other)]).toEqual([0, 1]);
+});
+
 describe('the preview', () => {
   test('says who is asked and who is not, and why', async () => {
     const owing = await pupil();

@@ -112,6 +112,7 @@ export async function tellStudents({ db, mail }: Asking, courseId: number): Prom
         person_id,
         dedupeKey: `place_kept:${courseId}:${person_id}`,
         data: {
+          course_id: courseId,
           student_id: person_id,
           fullname: oneLine(fullname),
           timezone: oneLine(timezone),

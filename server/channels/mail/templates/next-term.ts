@@ -24,6 +24,8 @@ export interface ClassAgainData extends NextTermData {
 }
 
 export interface PlaceKeptData extends NextTermData {
+  /** Whether the place is still kept is read anew when the mail leaves. Absent: of a version before, or nothing is kept. */
+  readonly course_id?: number;
   readonly student_id: number;
   /** Empty: in no class yet. */
   readonly class_name: string;
