@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { consentPurposes } from './privacy.ts';
+import type { ConsentPurpose } from './privacy.ts';
 import { givenAnswers } from './questions.ts';
 import { call } from './shared/calls/call.ts';
 import { answer, id, requiredLine } from './shared/fields.ts';
@@ -44,8 +46,13 @@ export const optionalColumns = personFieldNames.filter(
   (field): field is OptionalColumn => !others.has(field),
 );
 
+/** What a paper says for a child or a student: a column of each purpose with yes, no or the day, and who signed for a child. */
+export const consentColumnOf = (purpose: ConsentPurpose) => `consent_${purpose}` as const;
+export const consentColumns = ['guardian_name', ...consentPurposes.map(consentColumnOf)] as const;
+export type ConsentColumn = (typeof consentColumns)[number];
+
 /** Columns of a student spreadsheet. */
-export const importColumns = [...requiredColumns, ...optionalColumns] as const;
+export const importColumns = [...requiredColumns, ...optionalColumns, ...consentColumns] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
 // Cells stay raw text: the handler checks them, so that every problem is reported with its row.
@@ -57,10 +64,26 @@ export const studentImportRow = z.object({
   row: z.int().positive(),
   ...keyed<Record<RequiredColumn, typeof cell>>(requiredColumns, () => cell),
   ...keyed<Record<OptionalColumn, typeof optionalCell>>(optionalColumns, () => optionalCell),
+  ...keyed<Record<ConsentColumn, typeof optionalCell>>(consentColumns, () => optionalCell),
   /** Of columns that have the words of own questions, as they are written. */
   answers: givenAnswers.optional(),
 });
 export type StudentImportRow = z.infer<typeof studentImportRow>;
+
+/** What the consents of a row mean. */
+export const paperConsents = z.object({
+  /** '' where none is named. */
+  guardian: z.string(),
+  said: z.array(
+    z.object({
+      purpose: z.enum(consentPurposes),
+      agreed: z.boolean(),
+      /** Null: the file does not say when. */
+      day: z.nullable(wireDate),
+    }),
+  ),
+});
+export type PaperConsents = z.infer<typeof paperConsents>;
 
 /** Somebody whom a row may mean: a person, or the new student of another row. */
 export const behindAddress = z.object({

@@ -14,11 +14,12 @@ export interface Wish {
   readonly eventId: number | null;
   readonly email: string;
   readonly fullname: string;
-  /** The student to add when nobody of that name has the address then; null: nobody is added. `answers` to own questions, and a `consent`, are JSON. */
+  /** The student to add when nobody of that name has the address then; null: nobody is added. `answers` to own questions, and what was agreed to, are JSON. */
   readonly details:
     | (PersonValues & {
         readonly answers?: string;
         readonly consent?: string;
+        readonly consents?: string;
         readonly level_reason?: string;
       })
     | null;

@@ -1,6 +1,7 @@
 import type { AccessRequest, Decision } from '@gurukul/contract/access';
 import { requestsShown } from '@gurukul/contract/access';
 import { givenConsent } from '@gurukul/contract/shared/consent';
+import { paperConsents } from '@gurukul/contract/student-import';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import { personFieldNames } from '@gurukul/contract/shared/person/person';
 import type { PersonField } from '@gurukul/contract/shared/person/person';
@@ -243,6 +244,10 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
             ? undefined
             : givenConsent.parse(JSON.parse(details['consent'] ?? '')),
         levelReason: details?.['level_reason'] ?? undefined,
+        consents:
+          details?.['consents'] === undefined
+            ? undefined
+            : paperConsents.parse(JSON.parse(details['consents'] ?? '')),
         student: known !== null || before !== undefined ? null : { ...studentOf(details!), otherNames: [] },
       },
     ];

@@ -277,6 +277,12 @@ export type Reference = RowOf<typeof reference>;
 
 const foreignKey = row({ from: text, columns: list(text), to: list(text) });
 
+/** What somebody agreed to stays with who is added by the same change: it does not hold them. */
+const notOfThisChange = sql` and not exists (
+  select from audit_entries own
+  where own.change_id = removed.undone_change and own.table_name = 'consents' and own.row_id = other.id::text
+)`;
+
 /** Rows of other changes that refer to rows the step would delete. */
 export async function references(tx: Db, step: Step, table: Table): Promise<Reference[]> {
   if (step.action !== 'insert' || table.name === 'imports') return [];
@@ -310,7 +316,7 @@ export async function references(tx: Db, step: Step, table: Table): Promise<Refe
         where ${join(
           columns.map((column, i) => sql`other.${name(column)} = removed.${name(to[i] ?? column)}`),
           ' and ',
-        )}
+        )}${from === 'consents' ? notOfThisChange : sql``}
       )
     `,
   );
@@ -320,7 +326,7 @@ export async function references(tx: Db, step: Step, table: Table): Promise<Refe
     reference,
     sql`
       with removed as materialized (
-        select e.row_id, live.*
+        select e.row_id, e.change_id as undone_change, live.*
         from audit_entries e
         join ${name(table.name)} live on ${isItsRow(table)}
         where e.id = any(${step.ids}::bigint[])

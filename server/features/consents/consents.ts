@@ -66,9 +66,11 @@ export interface Needs {
   readonly isChild: (dob: string | null) => boolean;
   /** Of the students who are there. */
   readonly without: ReadonlySet<number>;
+  /** Of these, for whom somebody said no. */
+  readonly refused: ReadonlySet<number>;
 }
 
-const needsRow = row({ born_after: date, without: list(int) });
+const needsRow = row({ born_after: date, without: list(int), refused: list(int) });
 
 /** Null: nobody needs a consent to begin. */
 export async function readNeeds(db: Db, students: readonly number[] = []): Promise<Needs | null> {
@@ -77,13 +79,22 @@ export async function readNeeds(db: Db, students: readonly number[] = []): Promi
     needsRow,
     sql`
       select (today_in_kolkata() - interval '18 years')::date as born_after,
-        array(select k.student_id from children_without_consent k where k.student_id = any(${[...students]}::bigint[])) as without
+        array(select k.student_id from children_without_consent k where k.student_id = any(${[...students]}::bigint[])) as without,
+        array(
+          select k.student_id from children_without_consent k
+          where k.student_id = any(${[...students]}::bigint[])
+            and exists (select from consents c where c.person_id = k.student_id and c.purpose = 'child_data')
+        ) as refused
       from provider v
       where v.child_consent = 'need'
     `,
   );
   if (found === null) return null;
-  return { isChild: (dob) => dob !== null && dob > found.born_after, without: new Set(found.without) };
+  return {
+    isChild: (dob) => dob !== null && dob > found.born_after,
+    without: new Set(found.without),
+    refused: new Set(found.refused),
+  };
 }
 
 const speakerRow = row({ user_id: int, fullname: text, is_guardian: bool });
@@ -167,6 +178,44 @@ export async function saveChildConsent(
   if (!isAsked || !(await childrenOf(tx, [person])).has(person)) return;
   await saveConsent(tx, { person, purpose: 'child_data', agreed: true, how, by, saidName });
 }
+
+/** One word of a paper. */
+export interface PaperWord {
+  readonly studentId: number;
+  readonly purpose: ConsentPurpose;
+  readonly agreed: boolean;
+  /** yyyy-mm-dd; null: nobody knows when, so it counts as of now. */
+  readonly day: string | null;
+  /** Who signed for a child; '' for nobody. */
+  readonly guardian: string;
+}
+
+/**
+ * Notes what papers say, the first word of each student and purpose. Who has a word in the portal already keeps it: no file
+ * undoes what was withdrawn since. A day before the first text has no version.
+ */
+export const savePaperConsents = (tx: Db, by: number, words: readonly PaperWord[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into consents (person_id, purpose, agreed, how, terms_id, said_by, said_name, said_at, recorded_by)
+      select distinct on (w.student_id, w.purpose) w.student_id, w.purpose, w.agreed, 'paper_form', (
+          select case when t.body <> '' then t.id end from terms t
+          where t.kind = w.purpose and (w.day is null or t.saved_at < (w.day + 1)::timestamp at time zone 'Asia/Kolkata')
+          order by t.version desc limit 1
+        ), case when k.student_id is null then w.student_id end, case when k.student_id is null then '' else w.guardian end,
+        least(now(), coalesce((w.day + time '12:00') at time zone 'UTC', now())), ${by}::bigint
+      from unnest(
+        ${words.map(({ studentId }) => studentId)}::bigint[], ${words.map(({ purpose }) => purpose)}::text[],
+        ${words.map(({ agreed }) => agreed)}::boolean[], ${words.map(({ day }) => day)}::date[],
+        ${words.map(({ guardian }) => guardian)}::text[]
+      ) with ordinality as w (student_id, purpose, agreed, day, guardian, at)
+      left join children k on k.student_id = w.student_id
+      where (k.student_id is null and w.purpose <> 'child_data' or k.student_id is not null and w.guardian <> '')
+        and not exists (select from consents c where c.person_id = w.student_id and c.purpose = w.purpose)
+      order by w.student_id, w.purpose, w.at
+    `,
+  );
 
 /** Condition: it was said last already. A no is about all versions. */
 const isLastWord = (person: Sql, purpose: Sql, agreed: Sql, terms: Sql) => sql`coalesce((

@@ -4,6 +4,10 @@ import type { StoredQuestion } from '#server/db/questions.ts';
 const yes = /^(?:y|yes|true|1|हाँ|हां|అవును)$/iu;
 const no = /^(?:n|no|false|0|नहीं|కాదు|లేదు)$/iu;
 
+/** Null: neither. */
+export const readYes = (text: string): boolean | null =>
+  yes.test(text.trim()) ? true : no.test(text.trim()) ? false : null;
+
 /**
  * An answer as files write it, as it is stored; null: this cannot be the answer. Choices count in any case, several of
  * them between commas. `readDay` reads days as the file writes them.
@@ -23,6 +27,9 @@ export function readCell(
     const chosen = parts.map(choiceOf);
     return chosen.includes(null) ? null : readAnswer(question, chosen.join('\n'));
   }
-  if (question.kind === 'yes') return yes.test(text.trim()) ? 'yes' : no.test(text.trim()) ? 'no' : null;
+  if (question.kind === 'yes') {
+    const isYes = readYes(text);
+    return isYes === null ? null : isYes ? 'yes' : 'no';
+  }
   return question.kind === 'day' ? readDay(text) : readAnswer(question, text);
 }

@@ -11,7 +11,12 @@ import { readMail } from '@gurukul/contract/shared/written/mail';
 import { readName } from '@gurukul/contract/shared/written/name';
 import { lineOf, tidyText } from '@gurukul/contract/shared/written/text';
 import { optionalColumns } from '@gurukul/contract/student-import';
-import type { OptionalColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import type {
+  ConsentColumn,
+  OptionalColumn,
+  PaperConsents,
+  StudentImportRow,
+} from '@gurukul/contract/student-import';
 import * as z from 'zod';
 import {
   spokenLanguageNamed,
@@ -27,6 +32,7 @@ import { faultOf } from '../imports/cell.ts';
 import { readPhone } from '../likeness/written-phone.ts';
 import type { PhoneCountries } from '../likeness/written-phone.ts';
 import { readCell } from '../questions/read-cell.ts';
+import { writtenConsents } from './written-consents.ts';
 
 /** A tidied spreadsheet row: the values to store, and what is said about it. What could not be read is empty. */
 export interface TidyRow extends PersonValues {
@@ -38,9 +44,10 @@ export interface TidyRow extends PersonValues {
   readonly typedEmail: string;
   readonly courseName: string;
   readonly className: string;
-  /** What prevents the row. */
   /** To own questions. */
   readonly answers: Answers;
+  readonly consents: PaperConsents;
+  /** What prevents the row. */
   readonly problems: readonly Sentence[];
   /** What was not taken of it, which prevents nothing. */
   readonly notes: readonly Sentence[];
@@ -48,7 +55,7 @@ export interface TidyRow extends PersonValues {
   readonly lost: readonly Sentence[];
 }
 
-type TextColumn = Exclude<keyof StudentImportRow, 'row' | 'answers'>;
+type TextColumn = Exclude<keyof StudentImportRow, 'row' | 'answers' | ConsentColumn>;
 
 const longest: Readonly<Partial<Record<TextColumn, number>>> = {
   first_name: 60,
@@ -253,18 +260,24 @@ export function tidyRow(
         () => said('zone_unknown'),
       ) ?? '',
   };
+  const readDay = (text: string) => {
+    const read = readDate(text, today, 'birthday');
+    const moment = read && momentIn(read, dates);
+    return moment === null || moment === 'open' ? null : moment.day;
+  };
   const answers: Record<string, string> = {};
   for (const { question_id: id, answer } of raw.answers ?? []) {
     const question = questions.find(({ question_id }) => question_id === id);
     if (question === undefined || tidyText(answer) === '') continue;
-    const known = readCell(question, answer, (text) => {
-      const read = readDate(text, today, 'birthday');
-      const moment = read && momentIn(read, dates);
-      return moment === null || moment === 'open' ? null : moment.day;
-    });
+    const known = readCell(question, answer, readDay);
     if (known !== null) answers[id] = known;
     else notes.push(said('answer_lost', { field: question.label, text: lineOf(answer, 100) }));
   }
+  const written = writtenConsents(raw, (text) => {
+    const day = readDay(text);
+    return day !== null && day <= today ? day : null;
+  });
+  notes.push(...written.notes);
   const plain = (field: PersonField) => storedValue(field, isColumn(field) ? cell(field) : '');
 
   return {
@@ -282,6 +295,7 @@ export function tidyRow(
     courseName,
     className: cell('class_name'),
     answers,
+    consents: written.consents,
     problems,
     notes,
     lost,

@@ -122,7 +122,16 @@ export async function planStudents(
   const plan = await planWithProposals(
     await planImport(
       rows,
-      { courses, classes, people, alike, needs, isLimited, isLikenessAsked: answers !== undefined },
+      {
+        courses,
+        classes,
+        people,
+        alike,
+        needs,
+        today: onDay,
+        isLimited,
+        isLikenessAsked: answers !== undefined,
+      },
       answers,
     ),
     facts,

@@ -11,6 +11,7 @@ import { emailKey, fullnameOf } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
+import { agreesToData, eighteenBefore, notesAbout } from './written-consents.ts';
 import { isOtherBirthday } from '../likeness/birthdays.ts';
 import { nameOf } from '../likeness/names.ts';
 import type { Name } from '../likeness/names.ts';
@@ -54,6 +55,8 @@ export interface PresentData {
   readonly isLikenessAsked?: boolean;
   /** Children who may not begin yet; null: none. */
   readonly needs?: Needs | null;
+  /** yyyy-mm-dd: it says which consents of the rows are those of children. */
+  readonly today?: string;
   /** True when the caller cannot see whose the other addresses are. */
   readonly isLimited: boolean;
 }
@@ -144,6 +147,8 @@ export function planImport(
   const recognised = new Map<string, KnownPerson[]>();
   /** First good row of each person in a course. */
   const enrolments = new Map<string, { row: number; classId: number | null }>();
+  /** Children to whose data a row so far agrees, by person or row. */
+  const agreed = new Set<string>();
 
   const addNewcomer = (key: string, tidy: TidyRow, name: Name, ref: string | null): number => {
     const { row, dob } = tidy;
@@ -214,11 +219,13 @@ export function planImport(
       addedBy,
       isNewName,
       outcome,
-      // Of a student who is there already, only the answers of a row that enrols them are taken.
+      // Of a student who is there already, only answers and consents of a row that enrols them are taken.
       notes: [
         ...notes,
         ...(person === null ? tidy.notes : []),
-        ...(person !== null && outcome === 'enrol' ? tidy.notes.filter(isAboutAnswer) : []),
+        ...(person !== null && (outcome === 'enrol' || outcome === 'problem')
+          ? tidy.notes.filter((note) => isAboutAnswer(note) || isAboutConsent(note))
+          : []),
       ],
       behind: outcome === 'question' || isAnswered ? behind : [],
       alike: outcome === 'question' || isAnswered || addedBy === tidy.row ? alike : [],
@@ -232,7 +239,8 @@ export function planImport(
     if (isLikeOne && known.isLikenessAsked === true) return planned('question', remarks);
 
     const already = meant.is === 'one' && !isStored(meant.one) ? meant.one : null;
-    const enrolmentKey = `${course.id} ${person?.id ?? `row ${already?.row ?? tidy.row}`}`;
+    const who = String(person?.id ?? `row ${already?.row ?? tidy.row}`);
+    const enrolmentKey = `${course.id} ${who}`;
     const earlier = enrolments.get(enrolmentKey);
     if (earlier) {
       return planned('problem', [
@@ -253,20 +261,32 @@ export function planImport(
       person === null
         ? known.needs?.isChild(tidy.dob)
         : current === undefined && known.needs?.without.has(person.id);
-    if (isWithout === true) return planned('problem', [said('child_without_consent')]);
+    const dob = person?.dob ?? tidy.dob;
+    const isChild =
+      isWithout === true || (known.today !== undefined && dob !== null && dob > eighteenBefore(known.today));
+    const untaken = notesAbout(tidy.consents, isChild);
+    if (isWithout === true) {
+      // No file undoes a no.
+      const isRefused = person !== null && known.needs?.refused.has(person.id) === true;
+      const isAgreed = agreesToData(tidy.consents) ?? agreed.has(who);
+      if (isRefused || !isAgreed) return planned('problem', [said('child_without_consent'), ...untaken]);
+      agreed.add(who);
+    }
     enrolments.set(enrolmentKey, { row: tidy.row, classId: klass?.id ?? null });
-    if (person !== null && current === undefined) return planned('enrol');
+    if (person !== null && current === undefined) return planned('enrol', untaken);
     if (person !== null)
       return planned('unchanged', Object.keys(tidy.answers).length > 0 ? [said('answers_stay')] : []);
 
     // What another row wrote of the same new student is a further spelling of their name.
     if (isNewName) already?.names.push(name);
     const addedBy = already?.row ?? addNewcomer(key, tidy, name, ref);
-    if (known.isLimited) return planned('ask', remarks, addedBy);
-    return planned(already === null ? 'new' : 'enrol', remarks, addedBy);
+    const all = [...remarks, ...untaken];
+    if (known.isLimited) return planned('ask', all, addedBy);
+    return planned(already === null ? 'new' : 'enrol', all, addedBy);
   });
 }
 
+const isAboutConsent = ({ code }: Sentence) => code === 'consent_lost';
 const isAboutAnswer = ({ code }: Sentence) => code === 'answer_lost';
 
 const remarkAbout = (alike: readonly AlikeStudent[]): Sentence =>

@@ -1,4 +1,5 @@
 import type { GivenConsent } from '@gurukul/contract/shared/consent';
+import type { PaperConsents } from '@gurukul/contract/student-import';
 import type { Db } from '#server/db/pool.ts';
 import type { Answers } from '#server/db/questions.ts';
 import { storeAnswers } from '#server/db/questions.ts';
@@ -14,7 +15,7 @@ import { hold } from '../imports/hold.ts';
 import { judgeDifferent } from '../likeness/judged.ts';
 import type { Two } from '../likeness/judged.ts';
 import { nameOf } from '../likeness/names.ts';
-import { saveChildConsent } from '../consents/consents.ts';
+import { saveChildConsent, savePaperConsents } from '../consents/consents.ts';
 import { fitsOf } from '../likeness/skeleton.ts';
 import {
   addAddresses,
@@ -122,6 +123,8 @@ export interface Beginning {
   readonly consent?: GivenConsent | undefined;
   /** Why they may be in a class without the level. */
   readonly levelReason?: string | undefined;
+  /** On paper, as a file has them. */
+  readonly consents?: PaperConsents | undefined;
 }
 
 /** The enrolments that a plan begins. `taken` are addresses of people out of reach; `since` first days, by row. */
@@ -146,6 +149,7 @@ export function beginnings(
         addedBy,
         since: since.get(tidy.row),
         answers: tidy.answers,
+        consents: tidy.consents,
         student: isFirst
           ? {
               ...valuesOf(tidy),
@@ -221,7 +225,11 @@ export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>):
         eventId: null,
         email: tidy.email_id,
         fullname: fullnameOf(tidy),
-        details: { ...valuesOf(tidy), answers: JSON.stringify(tidy.answers) },
+        details: {
+          ...valuesOf(tidy),
+          answers: JSON.stringify(tidy.answers),
+          ...(tidy.consents.said.length > 0 && { consents: JSON.stringify(tidy.consents) }),
+        },
       },
     ];
   });
@@ -289,11 +297,11 @@ export async function saveStudents(
   }
   const lacksLevel = await withoutLevel(tx, begun);
   const enrolments = begun.map(
-    ({ courseId, classId: wanted, studentId, since = day, answers = {}, consent }) => {
+    ({ courseId, classId: wanted, studentId, since = day, answers = {}, consent, consents }) => {
       // The office places them once they have the level, or by an exception.
       const classId = lacksLevel({ studentId, courseId }) ? null : wanted;
       const waits = classId !== null && !places.take(classId, studentId, evenIfFull);
-      return { studentId, courseId, classId, waits, since, answers, consent };
+      return { studentId, courseId, classId, waits, since, answers, consent, consents };
     },
   );
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, some));
@@ -303,6 +311,12 @@ export async function saveStudents(
   for (const { studentId, consent } of enrolments) {
     if (consent !== undefined) await saveChildConsent(tx, studentId, caller.id, consent);
   }
+  await inBatches(
+    enrolments.flatMap(({ studentId, consents }) =>
+      (consents?.said ?? []).map((word) => ({ ...word, studentId, guardian: consents?.guardian ?? '' })),
+    ),
+    (some) => savePaperConsents(tx, caller.id, some),
+  );
   return { ids: idOf, waiting: enrolments.filter(({ waits }) => waits) };
 }
 

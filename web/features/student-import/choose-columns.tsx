@@ -1,4 +1,4 @@
-import { optionalColumns } from '@gurukul/contract/student-import';
+import { consentColumns, optionalColumns } from '@gurukul/contract/student-import';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { TableFile } from '#web/lib/files/table.ts';
@@ -14,7 +14,7 @@ import { PlaceFields, type PlaceOfAll } from './place-of-all.tsx';
 const t = studentImportTexts.columns;
 
 const door = 'students';
-const optional = new Set<string>(optionalColumns);
+const optional = new Set<string>([...optionalColumns, ...consentColumns]);
 
 /** The columns of a file, before anybody said something: as for an earlier one, or as its headings say. */
 function columnsOf(file: TableFile) {

@@ -247,3 +247,18 @@ describe('columns', () => {
     ['S.No|Name|Name', '1|A B|7', { full_name: 'Name', guessed: 0 }],
   ])('%s', (header, row, expected) => expect(meant(header, row)).toEqual(expected));
 });
+
+test('columns of consents are known by their headings, and a guardian beside them alone', () => {
+  const cells = ["Consent: A child's data", 'consent: pictures', 'Parent name'];
+  const sheet = csv([...header, ...cells].join(','), [...asha, 'yes', '2026-06-01', 'Meera'].join(','));
+  expect(rowsOf(sheet)).toEqual([
+    expect.objectContaining({
+      consent_child_data: 'yes',
+      consent_photos: '2026-06-01',
+      guardian_name: 'Meera',
+    }),
+  ]);
+  const alone = csv([...header, 'Parent name'].join(','), [...asha, 'Meera'].join(','));
+  expect(alone).toMatchObject({ left: { columns: ['Parent name'] } });
+  expect(rowsOf(alone)[0]).not.toHaveProperty('guardian_name');
+});

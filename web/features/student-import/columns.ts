@@ -1,11 +1,11 @@
-import { findColumns, type Field } from '@gurukul/contract/shared/files/find-columns';
+import { findColumns, listed, type Field } from '@gurukul/contract/shared/files/find-columns';
 import { headingsOf } from '@gurukul/contract/shared/files/people-headings';
 import { labelKey } from '@gurukul/contract/shared/question-answers';
 import type { Question } from '@gurukul/contract/questions';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
-import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
-import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
+import { consentColumns, importColumns, requiredColumns } from '@gurukul/contract/student-import';
+import type { ConsentColumn, ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { cellAt, type Choice } from '#web/lib/files/columns.ts';
 
 /** The headings of the template. In every language of the portal they are the same, as files go from hand to hand. */
@@ -13,6 +13,11 @@ export const columnNames: Readonly<Record<ImportColumn, string>> = {
   ...personWords,
   course_name: 'Course',
   class_name: 'Class',
+  guardian_name: 'Guardian who agreed',
+  consent_child_data: "Consent: A child's data",
+  consent_rules: 'Consent: Rules',
+  consent_recording: 'Consent: Recordings',
+  consent_photos: 'Consent: Pictures',
 };
 
 /** A column may have the whole name. */
@@ -28,12 +33,20 @@ export const targets: readonly Target[] = [
   ...importColumns.filter((column) => column !== 'first_name' && column !== 'last_name'),
 ];
 
+/** The headings of sheets for these, beside those that every door knows. */
+const ownHeadings: Readonly<Partial<Record<Target, readonly string[]>>> = {
+  ...keyed<Record<ConsentColumn, readonly string[]>>(consentColumns, (column) => [columnNames[column]]),
+  guardian_name: listed(
+    'Guardian who agreed, guardian, guardian name, name of guardian, parent, parent name, name of parent, సంరక్షకులు, अभिभावक',
+  ),
+};
+
 const isAddress = (cell: string) => /[^\s@]@[^\s@]/.test(cell);
 const isNumber = (cell: string) => /^[\d\s+().-]+$/.test(cell);
 
 const fields: readonly Field<Target>[] = targets.map((name) => ({
   name,
-  headings: headingsOf(name),
+  headings: [...headingsOf(name), ...(ownHeadings[name] ?? [])],
   ...(name === 'email_id' ? { looksLike: isAddress, tells: isAddress } : {}),
   ...(name === 'phone_number' || name === 'dob' ? { neverLike: isAddress } : {}),
   ...(/name/.test(name) && name !== 'class_name'
@@ -93,6 +106,10 @@ export function planColumns(
   const found = new Map(
     targets.flatMap((target) => (places[target] === undefined ? [] : [[target, places[target]] as const])),
   );
+  // Beside nothing that they agree to, a guardian is a column that nobody takes.
+  if (!consentColumns.some((column) => column !== 'guardian_name' && found.has(column))) {
+    found.delete('guardian_name');
+  }
   const known = found.size;
   for (const place of left) {
     const heading = header[place] ?? '';

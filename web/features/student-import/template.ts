@@ -1,4 +1,5 @@
 import { importColumns, requiredColumns } from '@gurukul/contract/student-import';
+import type { consentColumnOf, ImportColumn } from '@gurukul/contract/student-import';
 import { providerNow } from '#web/lib/provider.ts';
 import { saveFile, spreadsheetType } from '#web/lib/files/save-file.ts';
 import { templateOf } from '#web/lib/files/sheet-tasks.ts';
@@ -7,6 +8,9 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { columnNames } from './columns.ts';
 
 const t = studentImportTexts;
+
+const isConsent = (name: ImportColumn): name is ReturnType<typeof consentColumnOf> =>
+  name.startsWith('consent_');
 
 const needed = new Set<string>(requiredColumns);
 
@@ -22,7 +26,7 @@ export async function downloadTemplate() {
       ...importColumns.map((name) => [
         columnNames[name],
         needed.has(name) ? yes : no,
-        t.contents[name] ?? '',
+        t.contents[isConsent(name) ? 'consents' : name] ?? '',
       ]),
     ],
   });
