@@ -54,12 +54,20 @@ export const nextTermInput = z
     start_date: date,
     /** Places are kept until the end of this day. */
     until: date,
+    /** The course has a next term already, and this is one more. */
+    another: z.boolean().optional(),
     /** Answers what it would make, and makes nothing. */
     preview: z.boolean().optional(),
     /** From the preview that the person saw. If something has changed since, the answer is 409. */
     digest: z.string().max(100).optional(),
   })
   .refine(({ start_date, until }) => until <= start_date, { path: ['until'] });
+
+const otherTerm = z.object({ course_id: wireId, course_name: z.string(), start_date: wireDate });
+
+/** The terms of a course before and behind it. */
+export const courseTerms = z.object({ before: z.nullable(otherTerm), next: z.array(otherTerm) });
+export type CourseTerms = z.infer<typeof courseTerms>;
 
 /** A class about which its teacher is asked. */
 const askedClass = z.object({
@@ -104,8 +112,7 @@ export const continuations = {
           exceptions: z.array(z.object({ fullname: z.string(), reason: z.string(), by: z.string() })),
         }),
         /** The terms of the course before and behind this one. */
-        before: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
-        next: z.nullable(z.object({ course_id: wireId, course_name: z.string() })),
+        ...courseTerms.shape,
         teachers: z.array(
           z.object({ fullname: z.string(), ...askedClass.omit({ times: true }).shape, class_id: wireId }),
         ),

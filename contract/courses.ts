@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
-import { nextTermInput, termPlan } from './continuations.ts';
+import { courseTerms, nextTermInput, termPlan } from './continuations.ts';
 import { call, formattedCost } from './shared/calls/call.ts';
 import { countryOf } from './shared/countries.ts';
 import { isCurrency } from './shared/money/money.ts';
@@ -256,6 +256,8 @@ export const courses = {
         teachers: z.array(instructorRow),
         weeks: z.array(weekRow),
         prices: z.array(priceRow),
+        /** Absent for a teacher. */
+        terms: courseTerms.optional(),
       }),
       types: z.array(courseType),
       /** The id of the chosen type. */

@@ -671,9 +671,9 @@ create table courses (
   constraint courses_type_fkey foreign key (type_id) references course_types(id) on delete set null
 );
 create index courses_by_courseadmin on courses using btree (courseadmin_id, id desc) where deleted_at is null;
+create index courses_by_follows on courses using btree (follows_id) where follows_id is not null and deleted_at is null;
 create index courses_by_name on courses using btree (lower(course_name), id) where deleted_at is null;
 create index courses_by_type on courses using btree (type_id) where type_id is not null;
-create unique index courses_follows_once on courses using btree (follows_id) where follows_id is not null and deleted_at is null;
 create index courses_inactive on courses using btree (id) where status <> 'published' and deleted_at is null;
 create trigger courses_audited after insert or delete or update on courses for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger courses_change_due after update of start_date, course_duration, deleted_at on courses for each row execute function note_due_change();

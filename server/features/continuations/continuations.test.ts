@@ -272,8 +272,8 @@ describe('the next run', () => {
     const { next } = await begin();
     const terms = async (course_id: number) =>
       (await call(continuations.get_continuations, { course_id }, { as: own })).body.data;
-    expect(await terms(course)).toMatchObject({ before: null, next: { course_id: next } });
-    expect(await terms(next)).toMatchObject({ before: { course_id: course }, next: null });
+    expect(await terms(course)).toMatchObject({ before: null, next: [{ course_id: next }] });
+    expect(await terms(next)).toMatchObject({ before: { course_id: course }, next: [] });
   });
 
   test('says at each class how many places are kept', async () => {
@@ -296,6 +296,23 @@ describe('the next run', () => {
     const both = await Promise.all([press(own), press(admin)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)!.body.code).toBe('term_is_there');
+  });
+
+  test('is one of two when the office asks for another, and the course leads to both', async () => {
+    await pupil();
+    const { next } = await begin();
+    const again = { ...wanted(), course_name: `Another${next}` };
+    const preview = (more = {}) => call(courses.next_term, { ...again, ...more, preview: true }, { as: own });
+    expect((await preview()).body.code).toBe('term_is_there');
+    const { digest } = (await preview({ another: true })).body.data;
+    const made = await call(courses.next_term, { ...again, another: true, digest }, { as: own });
+    expect(made.status).toBe(200);
+    const shown = async (course_id: number) =>
+      (await call(courses.get_single_course, { course_id }, { as: own })).body.data.terms;
+    expect(await shown(course)).toMatchObject({
+      next: [{ course_id: next }, { course_id: made.body.course_id, course_name: `Another${next}` }],
+    });
+    expect(await shown(next)).toMatchObject({ before: { course_id: course }, next: [] });
   });
 
   test('is not made when a student came meanwhile', async () => {

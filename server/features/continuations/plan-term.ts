@@ -27,6 +27,7 @@ export interface WantedTerm {
   readonly course_name: string;
   readonly start_date: string;
   readonly until: string;
+  readonly another?: boolean | undefined;
 }
 
 const courseRow = row({
@@ -161,7 +162,7 @@ export interface PlannedTerm {
 export async function planTerm(db: Db, caller: Caller, wanted: WantedTerm): Promise<PlannedTerm> {
   const course = await findCourse(db, caller, wanted);
   if (course === null) throw fail('not_found');
-  if (course.is_followed) throw fail('term_is_there');
+  if (course.is_followed && wanted.another !== true) throw fail('term_is_there');
   if (wanted.start_date <= course.start_date || wanted.until < (await officeDay(db)))
     throw fail('wrong_date');
   if (await isNameTaken(db, wanted.course_name))

@@ -100,26 +100,27 @@ export async function readLevel(db: Db, courseId: number) {
   };
 }
 
+const termRow = row({ ...afterRow.shape, start_date: date });
+
 /** The terms before and behind a course. */
 export const readTerms = async (db: Db, courseId: number) => ({
   before: await maybeOne(
     db,
-    afterRow,
+    termRow,
     sql`
-      select b.id as course_id, b.course_name
+      select b.id as course_id, b.course_name, b.start_date
       from courses c
       join courses b on b.id = c.follows_id and b.deleted_at is null
       where c.id = ${courseId}
     `,
   ),
-  next: await maybeOne(
+  next: await many(
     db,
-    afterRow,
+    termRow,
     sql`
-      select f.id as course_id, f.course_name from courses f
+      select f.id as course_id, f.course_name, f.start_date from courses f
       where f.follows_id = ${courseId} and f.deleted_at is null
-      order by f.id
-      limit 1
+      order by f.start_date, f.id
     `,
   ),
 });

@@ -10,6 +10,7 @@ import { sanitizeRichText } from '../../http/answers/richtext.ts';
 import { ownClasses, scope } from '../../http/identity/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { beginTerm } from '../continuations/begin-term.ts';
+import { readTerms } from '../continuations/queries.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../staff/queries.ts';
 import { findCourse, listCoursePage, listCourses, listCoursesOf } from './course-rows.ts';
@@ -143,6 +144,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
         ...parts,
         weeks: weeks.map(({ week, topics }) => ({ week, topics: topics.map(signed) })),
         teachers,
+        ...(person.role !== 'teacher' && { terms: await readTerms(db, course_id) }),
       },
       types,
       type: course.type,

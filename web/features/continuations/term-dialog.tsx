@@ -42,19 +42,27 @@ function linesOf(plan: TermPlan): readonly string[] {
 
 interface TermDialogProps {
   course: Pick<CourseRow, 'course_id' | 'course_name'>;
+  /** The course has a next term already, and one more was asked for. */
+  isAnother: boolean;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks when the next run begins and until when places are kept, shows who is asked, and makes exactly that. */
-export function TermDialog({ course, isOpen, onClose }: TermDialogProps) {
+export function TermDialog({ course, isAnother, isOpen, onClose }: TermDialogProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [start, setStart] = useState('');
   const [until, setUntil] = useState('');
   const name = typed ?? nextName(course.course_name, start);
   const action = useAction(courses.next_term);
   const navigate = useNavigate();
-  const input = { course_id: course.course_id, course_name: name, start_date: start, until };
+  const input = {
+    course_id: course.course_id,
+    course_name: name,
+    start_date: start,
+    until,
+    another: isAnother,
+  };
   const isWhole = name.trim() !== '' && start !== '' && until !== '' && until <= start;
   const check = useChecked(query(courses.next_term, { ...input, preview: true }), isOpen && isWhole);
   const save = () =>

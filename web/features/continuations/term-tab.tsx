@@ -16,6 +16,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format/format.ts';
 import { continuationsTexts } from '#web/texts/continuations.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -184,20 +185,25 @@ export function TermTab({ course }: { course: CourseRow }) {
   const [isOpen, setOpen] = useState(false);
   const { part: TermDialog, prepare, want } = useOnFirstUse(loadDialog);
   const list = useQuery(query(continuations.get_continuations, { course_id: course.course_id })).data?.data;
-  const open = async () => {
-    if (await want()) setOpen(true);
+  const open = async ([known]: Kept['next']) => {
+    const isWanted =
+      known === undefined ||
+      (await confirm(t.another({ name: known.course_name, day: formatDate(known.start_date) })));
+    if (isWanted && (await want())) setOpen(true);
   };
   return (
     <Stack>
       {list?.before ? <OtherTerm label={t.before} {...list.before} /> : null}
-      {list?.next ? <OtherTerm label={t.next} {...list.next} /> : null}
-      {list && !list.next ? (
+      {list?.next.map((one) => (
+        <OtherTerm key={one.course_id} label={t.next} {...one} />
+      ))}
+      {list ? (
         <Group>
           <Button
             leftSection={<IconCalendarPlus aria-hidden size={18} />}
             onPointerEnter={prepare}
             onFocus={prepare}
-            onClick={() => void open()}
+            onClick={() => void open(list.next)}
           >
             {t.begin}
           </Button>
@@ -214,7 +220,13 @@ export function TermTab({ course }: { course: CourseRow }) {
       ) : null}
       {list ? <Level key={list.level.after?.course_id} course={course} level={list.level} /> : null}
       {TermDialog ? (
-        <TermDialog key={String(isOpen)} course={course} isOpen={isOpen} onClose={() => setOpen(false)} />
+        <TermDialog
+          key={String(isOpen)}
+          course={course}
+          isAnother={list !== undefined && list.next.length > 0}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Visited } from '#web/features/search/visited.tsx';
 import type { courses, CourseRow } from '@gurukul/contract/courses';
+import type { CourseTerms } from '@gurukul/contract/continuations';
 import type { CallOutput } from '@gurukul/contract/shared/calls/call';
 import { Button, Group } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
@@ -18,6 +19,7 @@ import { linkTo } from '#web/ui/link.tsx';
 import { LoneLink } from '#web/ui/lone-link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PageTabs, tabGroup, type PageTab } from '#web/ui/page-tabs.tsx';
+import { ThingLink } from '#web/ui/thing-link.tsx';
 import { CourseSwitches } from '../list/course-actions.tsx';
 import { useOptimisticChanges, type ShowChange } from '../use-optimistic-changes.ts';
 import { Coverage } from './coverage.tsx';
@@ -74,13 +76,26 @@ const Actions = ({ course }: { course: CourseRow }) => (
   </>
 );
 
+/** Leads to the terms before and behind this one. */
+const Terms = ({ before, next }: CourseTerms) =>
+  [...(before ? [{ said: t.before, ...before }] : []), ...next.map((one) => ({ said: t.next, ...one }))].map(
+    ({ said, course_id, course_name }) => (
+      <span key={course_id} style={{ display: 'block' }}>
+        {said}{' '}
+        <ThingLink to="course" id={course_id}>
+          {course_name}
+        </ThingLink>
+      </span>
+    ),
+  );
+
 interface CourseDetailProps {
   answer: CallOutput<typeof courses.get_single_course>;
   isView: boolean;
 }
 
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
-  const { course, glimpses, teachers, weeks, prices } = data;
+  const { course, glimpses, teachers, weeks, prices, terms } = data;
   const [[now = course] = [], showChange] = useOptimisticChanges([course]);
   const all = { course_id: course.id, class_id: null };
   const isTeacher = session.role === 'teacher';
@@ -103,7 +118,11 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
   return (
     <>
       <Visited kind="course" id={course.id} title={course.course_name} detail="" />
-      <PageHeader title={course.course_name} actions={isView ? null : <Actions course={course} />} />
+      <PageHeader
+        title={course.course_name}
+        lead={terms && <Terms {...terms} />}
+        actions={isView ? null : <Actions course={course} />}
+      />
       <CourseFacts
         course={now}
         typeName={types.find(({ id }) => id === type)?.type}
