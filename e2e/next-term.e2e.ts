@@ -59,10 +59,10 @@ test('a course is carried over in six clicks at most', async ({ page }) => {
   await page.getByRole('menuitem', { name: /^Morning circle/ }).click();
   await expect(page.getByText('1 without an answer')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: first })).toContainText('Morning circle');
-  await page.getByText('Term before:').getByRole('link').click();
+  await page.getByText('The term before is').getByRole('link').click();
   await page.getByRole('tab', { name: 'Classes' }).first().click();
   await page.getByRole('tab', { name: 'Term' }).click();
-  await expect(page.getByText('Next term:').getByRole('link', { name: next })).toBeVisible();
+  await expect(page.getByText('Continues as').getByRole('link', { name: next })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Next term' })).toHaveCount(0);
 });
 

@@ -165,21 +165,6 @@ function Places({ list, courseId }: { list: Kept; courseId: number }) {
   );
 }
 
-interface OtherTermProps {
-  label: string;
-  course_id: number;
-  course_name: string;
-}
-
-const OtherTerm = ({ label, course_id, course_name }: OtherTermProps) => (
-  <div>
-    {label}{' '}
-    <ThingLink to="course" id={course_id}>
-      {course_name}
-    </ThingLink>
-  </div>
-);
-
 /** The next run of a course, and who has a place kept in this one. */
 export function TermTab({ course }: { course: CourseRow }) {
   const [isOpen, setOpen] = useState(false);
@@ -193,10 +178,6 @@ export function TermTab({ course }: { course: CourseRow }) {
   };
   return (
     <Stack>
-      {list?.before ? <OtherTerm label={t.before} {...list.before} /> : null}
-      {list?.next.map((one) => (
-        <OtherTerm key={one.course_id} label={t.next} {...one} />
-      ))}
       {list ? (
         <Group>
           <Button

@@ -77,17 +77,21 @@ const Actions = ({ course }: { course: CourseRow }) => (
 );
 
 /** Leads to the terms before and behind this one. */
-const Terms = ({ before, next }: CourseTerms) =>
-  [...(before ? [{ said: t.before, ...before }] : []), ...next.map((one) => ({ said: t.next, ...one }))].map(
-    ({ said, course_id, course_name }) => (
-      <span key={course_id} style={{ display: 'block' }}>
+const Terms = ({ before, next }: CourseTerms) => (
+  <Group gap="md">
+    {[
+      ...(before ? [{ said: t.before, ...before }] : []),
+      ...next.map((one) => ({ said: t.next, ...one })),
+    ].map(({ said, course_id, course_name }) => (
+      <span key={course_id}>
         {said}{' '}
         <ThingLink to="course" id={course_id}>
           {course_name}
         </ThingLink>
       </span>
-    ),
-  );
+    ))}
+  </Group>
+);
 
 interface CourseDetailProps {
   answer: CallOutput<typeof courses.get_single_course>;
@@ -120,9 +124,10 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
       <Visited kind="course" id={course.id} title={course.course_name} detail="" />
       <PageHeader
         title={course.course_name}
-        lead={terms && <Terms {...terms} />}
+
         actions={isView ? null : <Actions course={course} />}
       />
+      {terms ? <Terms {...terms} /> : null}
       <CourseFacts
         course={now}
         typeName={types.find(({ id }) => id === type)?.type}
