@@ -63,7 +63,10 @@ test('a course is carried over in six clicks at most', async ({ page }) => {
   await page.getByRole('tab', { name: 'Classes' }).first().click();
   await page.getByRole('tab', { name: 'Term' }).click();
   await expect(page.getByText('Continues as').getByRole('link', { name: next })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Next term' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Next term' }).click();
+  await expect(page.getByRole('dialog')).toContainText(`There is already ${next} from`);
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('the link of a teacher shows their classes, and a press answers', async ({ page }) => {
