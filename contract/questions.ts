@@ -4,6 +4,7 @@ import { printedVersion } from './shared/calls/version.ts';
 import { answer, done, id, idOrNone, line, requiredLine } from './shared/fields.ts';
 import {
   askedPlaces,
+  choiceKeys,
   labelKey,
   longestAnswer,
   longestChoice,
@@ -34,6 +35,9 @@ const question = z.object({
   label_hi: z.string(),
   /** Of `choice` and `several`. */
   choices: z.array(z.string()),
+  /** In their order; '' or none where the English one stands. */
+  choices_te: z.array(z.string()),
+  choices_hi: z.array(z.string()),
   asked: z.array(z.enum(askedPlaces)),
   shown_to: z.enum(questionReaders),
   /** How long answers stay after the last course of the student ended; null: always. */
@@ -43,6 +47,8 @@ const question = z.object({
 export type Question = z.infer<typeof question>;
 
 const tidyLine = (most: number) => z.string().max(5_000).overwrite(tidyText).pipe(requiredLine(most));
+
+const otherChoices = z.array(line(longestChoice)).max(mostChoices).optional();
 
 const savedQuestion = z
   .object({
@@ -58,6 +64,8 @@ const savedQuestion = z
       .max(mostChoices)
       .refine((all) => new Set(all.map(labelKey)).size === all.length, code('choice_twice'))
       .optional(),
+    choices_te: otherChoices,
+    choices_hi: otherChoices,
     asked: z
       .array(z.enum(askedPlaces))
       .max(10)
@@ -69,6 +77,17 @@ const savedQuestion = z
   .refine(({ kind, choices = [] }) => (kind !== 'choice' && kind !== 'several') || choices.length > 0, {
     path: ['choices'],
     error: code('fill_in'),
+  })
+  .superRefine(({ choices = [], choices_te = [], choices_hi = [] }, context) => {
+    for (const [field, all] of Object.entries({ choices_te, choices_hi })) {
+      if (all.length > choices.length)
+        context.addIssue({ code: 'custom', path: [field], message: code('no_choice') });
+    }
+    // A file may hold a choice in any of its languages.
+    const keys = choiceKeys({ choices, choices_te, choices_hi }).flat();
+    if (new Set(keys).size < keys.length) {
+      context.addIssue({ code: 'custom', path: ['choices'], message: code('choice_twice') });
+    }
   });
 
 const noneTwice = (all: readonly { readonly label: string }[]) =>

@@ -19,6 +19,30 @@ export const longestChoice = 100;
 export const longestLine = 200;
 export const longestAnswer = 2_000;
 
+/** In the order of `choices`, which are stored as answers; '' or none where the English one stands. */
+export interface Choices {
+  readonly choices: readonly string[];
+  readonly choices_te: readonly string[];
+  readonly choices_hi: readonly string[];
+}
+
+export const choiceIn = (
+  { choices, choices_te, choices_hi }: Choices,
+  choice: string,
+  language: string,
+): string => {
+  const others = language === 'te' ? choices_te : language === 'hi' ? choices_hi : [];
+  return others[choices.indexOf(choice)] || choice;
+};
+
+/** All words of each choice, as they are compared. */
+export const choiceKeys = ({ choices, choices_te, choices_hi }: Choices): string[][] =>
+  choices.map((choice, at) => [
+    ...new Set(
+      [choice, choices_te[at] ?? '', choices_hi[at] ?? ''].map(labelKey).filter((key) => key !== ''),
+    ),
+  ]);
+
 /** Of a question, what its answers follow from. */
 export interface Asked {
   readonly kind: QuestionKind;
@@ -67,11 +91,21 @@ export function readAnswer({ kind, choices }: Asked, written: string, stored = '
 
 /** As people read it. */
 export function answerText(
-  kind: QuestionKind,
+  question: Choices & { readonly kind: QuestionKind },
   stored: string,
-  words: { readonly yes: string; readonly no: string; readonly day: (day: string) => string },
+  words: {
+    readonly language: string;
+    readonly yes: string;
+    readonly no: string;
+    readonly day: (day: string) => string;
+  },
 ): string {
-  if (kind === 'several') return partsOf(stored).join(', ');
+  const { kind } = question;
+  if (kind === 'choice' || kind === 'several') {
+    return partsOf(stored)
+      .map((one) => choiceIn(question, one, words.language))
+      .join(', ');
+  }
   if (kind === 'yes' && (stored === 'yes' || stored === 'no')) return words[stored];
   return kind === 'day' && isDay(stored) ? words.day(stored) : stored;
 }

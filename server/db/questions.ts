@@ -20,6 +20,8 @@ const questionRow = row({
   label_te: text,
   label_hi: text,
   choices: list(text),
+  choices_te: list(text),
+  choices_hi: list(text),
   asked: list(oneOf(askedPlaces)),
   shown_to: oneOf(questionReaders),
   keep_count: int.nullable(),
@@ -42,8 +44,8 @@ export const listAllQuestions = (db: Db, condition: Sql = sql`true`): Promise<St
     db,
     questionRow,
     sql`
-      select q.id as question_id, q.about, q.kind, q.label, q.label_te, q.label_hi, q.choices, q.asked, q.shown_to,
-        q.keep_count, q.keep_unit, q.removed_at is not null as is_removed
+      select q.id as question_id, q.about, q.kind, q.label, q.label_te, q.label_hi, q.choices, q.choices_te,
+        q.choices_hi, q.asked, q.shown_to, q.keep_count, q.keep_unit, q.removed_at is not null as is_removed
       from questions q
       where ${condition}
       order by q.removed_at is not null, q.position, q.id

@@ -1864,6 +1864,8 @@ create table questions (
   keep_unit text not null default 'months',
   "position" integer not null,
   removed_at timestamptz,
+  choices_te text[] not null default '{}'::text[],
+  choices_hi text[] not null default '{}'::text[],
   constraint questions_pkey primary key (id),
   constraint questions_about_known check (about = any (array['person', 'enrolment'])),
   constraint questions_kept_positive check (keep_count > 0),

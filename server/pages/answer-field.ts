@@ -1,4 +1,5 @@
 import {
+  choiceIn,
   labelIn,
   longestAnswer,
   longestLine,
@@ -61,27 +62,31 @@ export function answerField(field: AnswerField): Html {
     const all = [...new Set([...question.choices, ...chosen])];
     return html`<fieldset>
       <legend dir="auto">${label}</legend>
-      ${all.map((choice) => tick(common, choice, chosen.includes(choice)))} ${wrong}
+      ${all.map((one) => tick(common, one, choiceIn(question, one, language), chosen.includes(one)))} ${wrong}
     </fieldset>`;
   }
   return html`<label for="${id}" dir="auto">${label}</label> ${control(field, html`id="${id}" ${common}`)}
     ${wrong}`;
 }
 
-const tick = (common: Html, choice: string, isChosen: boolean) =>
+const tick = (common: Html, choice: string, words: string, isChosen: boolean) =>
   html`<label class="check"
     ><input type="checkbox" ${common} value="${choice}" ${isChosen && html`checked`} /><span dir="auto"
-      >${choice}</span
+      >${words}</span
     ></label
   >`;
 
-function control({ question: { kind, choices }, value, words }: AnswerField, common: Html): Html {
+function control({ question, value, language, words }: AnswerField, common: Html): Html {
+  const { kind, choices } = question;
   if (kind === 'text') {
     return html`<textarea ${common} dir="auto" maxlength="${longestAnswer}">${value}</textarea>`;
   }
   if (kind === 'choice') {
     const all = [...new Set([...choices, ...(value === '' ? [] : [value])])];
-    return select(common, value, [['', words.notSaid], ...all.map((one) => [one, one] as const)]);
+    return select(common, value, [
+      ['', words.notSaid],
+      ...all.map((one) => [one, choiceIn(question, one, language)] as const),
+    ]);
   }
   if (kind === 'yes') {
     return select(common, value, [

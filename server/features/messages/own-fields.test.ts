@@ -31,13 +31,22 @@ const { body: stored } = await call(
       },
       { ...asked, about: 'enrolment', kind: 'line', label: 'T-shirt', shown_to: 'teachers' },
       { ...asked, about: 'person', kind: 'line', label: 'Remark', shown_to: 'office' },
+      {
+        ...asked,
+        about: 'person',
+        kind: 'choice',
+        label: 'Size',
+        choices: ['Small', 'Large'],
+        choices_te: ['', 'పెద్దది'],
+        shown_to: 'teachers',
+      },
     ],
   },
   { as: admin },
 );
-const [reads, shirt, remark] = stored.data.map(({ question_id: id }: { question_id: number }) => id);
+const [reads, shirt, remark, size] = stored.data.map(({ question_id: id }: { question_id: number }) => id);
 await run(db)`
-  update people set answers = ${JSON.stringify({ [reads]: 'yes', [remark]: 'Slow' })}::jsonb where id = ${students.anu}
+  update people set answers = ${JSON.stringify({ [reads]: 'yes', [remark]: 'Slow', [size]: 'Large' })}::jsonb where id = ${students.anu}
 `;
 await run(db)`
   update enrolments set answers = jsonb_build_object(${String(shirt)}::text, 'of ' || course_id)
@@ -62,6 +71,8 @@ test('an own question is a field by any of its labels, for those who read it', a
     { field: 'reads & <writes>?', people: 1 },
     { field: 'చదువు', people: 1 },
   ]);
+  const inTelugu = (await preview({ body: '<p>{Size}</p>', language: 'te' })).body.data.samples;
+  expect(JSON.stringify(inTelugu)).toContain('పెద్దది');
   const ofOffice = { body: '<p>{Remark}</p>' };
   expect(codeOf(await preview(ofOffice))).toBe('400 unknown_field');
   expect((await preview(ofOffice, own)).status).toBe(200);

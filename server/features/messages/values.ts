@@ -1,6 +1,6 @@
 import type { MessageField } from '@gurukul/contract/shared/message-fields';
-import { labelKey } from '@gurukul/contract/shared/question-answers';
-import type { Labels } from '@gurukul/contract/shared/question-answers';
+import { labelKey, partsOf } from '@gurukul/contract/shared/question-answers';
+import type { Choices, Labels } from '@gurukul/contract/shared/question-answers';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
@@ -154,6 +154,18 @@ export const keysOf = ({ label, label_te, label_hi }: Labels): string[] =>
 /** The own questions that may be fields of what this author writes: those that they read. */
 export const listOwnFields = async (db: Db, author: Caller) => readersOf(author, await listAllQuestions(db));
 
+/** The words of the choices that are among these answers. */
+function chosenOf(question: Choices, answers: readonly string[]): Choices {
+  const chosen = new Set(answers.flatMap(partsOf));
+  const ats = question.choices.flatMap((choice, at) => (chosen.has(choice) ? [at] : []));
+  const of = (all: readonly string[]) => ats.map((at) => all[at] ?? '');
+  return {
+    choices: of(question.choices),
+    choices_te: of(question.choices_te),
+    choices_hi: of(question.choices_hi),
+  };
+}
+
 const personRow = row({ id: int, answers: answersColumn });
 
 /** What these people answered to the questions of these keys. A question that the author reads no more has no answers. */
@@ -180,7 +192,7 @@ async function readOwn(
           if (question === undefined) return [key, { kind: 'line', all: [] }];
           const places = question.about === 'person' ? [person] : placesOf(person.id);
           const all = places.flatMap((place) => place.answers[question.question_id] ?? []);
-          return [key, { kind: question.kind, all: [...new Set(all)] }];
+          return [key, { kind: question.kind, choices: chosenOf(question, all), all: [...new Set(all)] }];
         }),
       ),
     ]),

@@ -272,7 +272,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
   query_emails: { own: ['email_id'] },
   query_types: { words: ['name'] },
   questions: {
-    provider: ['label', 'label_te', 'label_hi', 'choices'],
+    provider: ['label', 'label_te', 'label_hi', 'choices', 'choices_te', 'choices_hi'],
     few: ['about', 'kind', 'asked', 'shown_to', 'keep_count', 'keep_unit', 'position'],
   },
   rate_limits: { code: ['key'], few: ['points', 'expire'] },

@@ -33,6 +33,7 @@ const size = {
   kind: 'choice',
   label: 'T-shirt',
   choices: ['Small', 'Large'],
+  choices_te: ['', 'పెద్దది'],
   shown_to: 'teachers',
 };
 
@@ -94,6 +95,10 @@ describe('the questions', () => {
     expect(codeOf(await save([{ ...size, label: 'which  temple?' }]))).toContain('label: question_twice');
     expect(codeOf(await save([{ ...size, choices: [] }]))).toContain('choices: fill_in');
     expect(codeOf(await save([{ ...size, choices: ['Large', ' large'] }]))).toContain('choice_twice');
+    expect(codeOf(await save([{ ...size, choices_hi: ['large'] }]))).toContain('choices: choice_twice');
+    expect(codeOf(await save([{ ...size, choices_te: ['', '', 'Huge'] }]))).toContain(
+      'choices_te: no_choice',
+    );
     expect(codeOf(await save([{ ...line, question_id, kind: 'day' }]))).toContain('kind: no_choice');
     expect(codeOf(await save([{ ...size, question_id, kind: 'line' }]))).toContain('about: no_choice');
     const thirty = Array.from({ length: 30 }, (_, at) => ({ ...line, label: `Question ${at}` }));
@@ -170,9 +175,12 @@ describe('answers', () => {
   it('stay with a choice and with a question that were removed', async () => {
     const [temple, shirt] = await saved(line, { ...size, about: 'person' });
     await write(students.anu, null, { [temple!.question_id]: 'River', [shirt!.question_id]: 'Large' });
-    await save([{ ...size, about: 'person', question_id: shirt!.question_id, choices: ['Small'] }], {
-      removed: [temple!.question_id],
-    });
+    await save(
+      [{ ...size, about: 'person', question_id: shirt!.question_id, choices: ['Small'], choices_te: [] }],
+      {
+        removed: [temple!.question_id],
+      },
+    );
     expect((await write(students.anu, null, { [shirt!.question_id]: 'Large' })).status).toBe(200);
     expect(await told(students.anu)).toEqual({ person: ['Large', 'River'], Gita: [] });
     expect(await told(students.anu, teach)).toEqual({ person: ['Large'], Gita: [] });
@@ -267,7 +275,7 @@ describe('an import of students', () => {
     const asked = await saved(
       line,
       size,
-      { ...line, kind: 'several', label: 'Music', choices: ['Vina', 'Flute, bamboo'] },
+      { ...line, kind: 'several', label: 'Music', choices: ['Vina', 'Flute, bamboo'], choices_hi: ['वीणा'] },
       { ...line, kind: 'yes', label: 'Vegetarian?' },
       { ...line, kind: 'day', label: 'Initiated' },
     );
@@ -278,6 +286,7 @@ describe('an import of students', () => {
       rows: [
         row(2, 'Filed', cells(' River ', 'LARGE', 'flute, bamboo', 'Y', '05-Mar-2001')),
         row(3, 'Wrong', cells('x'.repeat(300), 'Huge', 'Vina, Drum', 'maybe', 'soon')),
+        row(5, 'Local', cells('', ' పెద్దది', 'वीणा', '', '')),
         row(4, 'Gone', [{ question_id: 999_999, answer: 'River' }]),
       ],
     };
@@ -285,7 +294,7 @@ describe('an import of students', () => {
     const problems = body.data.rows.map(({ problems: all }: { problems: { code: string }[] }) =>
       all.map(({ code }) => code),
     );
-    expect(problems).toEqual([[], Array.from({ length: 5 }, () => 'answer_lost'), []]);
+    expect(problems).toEqual([[], Array.from({ length: 5 }, () => 'answer_lost'), [], []]);
     const done = await call(
       studentImport.students,
       { ...sheet, confirm: true, digest: body.data.digest },
@@ -298,6 +307,7 @@ describe('an import of students', () => {
       person: ['River', 'Flute, bamboo', 'yes', '2001-03-05'],
       Gita: ['Large'],
     });
+    expect(await told(await id('Local'))).toEqual({ person: ['Vina'], Gita: ['Large'] });
     expect(await told(await id('Wrong'))).toEqual({ person: [], Gita: [] });
 
     // Who is there already keeps their answers, and the check says so where the file has another one.

@@ -59,17 +59,19 @@ export async function saveQuestions(db: Db, { questions: given, removed = [], ve
 }
 
 const store = (db: Db, given: Given['questions'][number], position: number) => {
-  const { question_id: id, about, kind, label, label_te = '', label_hi = '', choices = [] } = given;
-  const { asked, shown_to, keep_count, keep_unit } = given;
-  const values = sql`(${label}, ${label_te}, ${label_hi}, ${choices}::text[], ${asked}::text[], ${shown_to},
+  const { question_id: id, about, kind, label, label_te = '', label_hi = '' } = given;
+  const { choices = [], choices_te = [], choices_hi = [], asked, shown_to, keep_count, keep_unit } = given;
+  const values = sql`(${label}, ${label_te}, ${label_hi}, ${choices}::text[], ${choices_te}::text[],
+    ${choices_hi}::text[], ${asked}::text[], ${shown_to},
     ${keep_count}::integer, ${keep_unit}, ${position}::integer)`;
-  const columns = sql`(label, label_te, label_hi, choices, asked, shown_to, keep_count, keep_unit, position)`;
+  const columns = sql`(label, label_te, label_hi, choices, choices_te, choices_hi, asked, shown_to, keep_count, keep_unit,
+    position)`;
   return run(
     db,
     id === null
       ? sql`
-          insert into questions (about, kind, label, label_te, label_hi, choices, asked, shown_to, keep_count, keep_unit,
-            position)
+          insert into questions (about, kind, label, label_te, label_hi, choices, choices_te, choices_hi, asked, shown_to,
+            keep_count, keep_unit, position)
           select ${about}, ${kind}, v.* from (values ${values}) v
         `
       : sql`update questions set ${columns} = ${values} where id = ${id} and ${columns} is distinct from ${values}`,

@@ -42,8 +42,16 @@ const shirt = {
   label: 'T-shirt',
   label_te: '',
   choices: ['Small', 'Large'],
+  choices_te: ['', 'పెద్దది'],
 };
-const music = { ...temple, kind: 'several', label: 'Music', label_te: '', choices: ['Vina', 'Flute'] };
+const music = {
+  ...temple,
+  kind: 'several',
+  label: 'Music',
+  label_te: '',
+  choices: ['Vina', 'Flute'],
+  choices_te: ['వీణ'],
+};
 let asked: Question[];
 const ids = () => asked.map(({ question_id: id }) => id);
 const save = async (all: readonly object[], removed: readonly number[] = []) => {
@@ -69,7 +77,11 @@ describe('the form of registrations', () => {
   it('asks every learner, in the language of the page, and stores what is said', async () => {
     const page = (await app.inject({ url })).body;
     expect(page).toContain('Which &lt;b&gt;temple&lt;/b&gt;? \u0645\u0633\u062c\u062f');
-    expect((await app.inject({ url: `${url}?lang=te` })).body).toContain('ఏ దేవాలయం?');
+    const telugu = (await app.inject({ url: `${url}?lang=te` })).body;
+    expect(telugu).toContain('ఏ దేవాలయం?');
+    expect(telugu).toMatch(/<option value="Large"[^>]*>పెద్దది</);
+    expect(telugu).toMatch(/<option value="Small"[^>]*>Small</);
+    expect(telugu).toMatch(/value="Vina"[^>]*>\s*<span dir="auto"\s*>వీణ</);
     const [t, s, m] = ids();
     await register(
       url,
@@ -103,7 +115,7 @@ describe('the form of registrations', () => {
     const [t, s] = ids();
     const both = { [`answer-1-${t}`]: 'River', [`answer-1-${s}`]: 'Large' };
     const challenge = await typed(url, oneChild('Late Iyer', 'late@home.test', both));
-    await save([{ ...shirt, question_id: s, choices: ['Small'] }], [t!]);
+    await save([{ ...shirt, question_id: s, choices: ['Small'], choices_te: [] }], [t!]);
     expect((await press(url, challenge, { do: 'prove' })).statusCode).toBe(303);
     expect(await stored('Late Iyer')).toEqual({ person: {}, enrolment: {} });
   });

@@ -64,14 +64,14 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Open currency', ({ open = [] }) => open.map(({ currency }) => currency).join(', ') || null],
 ];
 
-const words = { yes: 'Yes', no: 'No', day: (day: string) => day };
+const words = { language: 'en', yes: 'Yes', no: 'No', day: (day: string) => day };
 
 /** After the others a column for each own question. */
-const answerColumn = ({ label, kind, question_id: id }: StoredQuestion): (typeof columns)[number] => [
-  harmlessCell(label),
+const answerColumn = (question: StoredQuestion): (typeof columns)[number] => [
+  harmlessCell(question.label),
   ({ answers = [] }) => {
-    const answer = answers.find(({ question_id }) => question_id === id)?.answer;
-    return answer === undefined ? null : answerText(kind, answer, words);
+    const answer = answers.find(({ question_id }) => question_id === question.question_id)?.answer;
+    return answer === undefined ? null : answerText(question, answer, words);
   },
 ];
 

@@ -54,7 +54,7 @@ function AnswerFilters({ asked }: { asked: readonly Question[] }) {
         value={value === undefined ? '' : `=${value.answer}`}
         options={[
           { value: '', label: t.anyAnswer },
-          ...all.map((answer) => ({ value: `=${answer}`, label: answerSaid({ kind }, answer) })),
+          ...all.map((answer) => ({ value: `=${answer}`, label: answerSaid(question, answer) })),
           { value: '=', label: t.notSaid },
         ]}
         onChange={(next) =>

@@ -39,7 +39,7 @@ export function AnswerField({
       >
         <Stack gap="xs" mt="xs">
           {all.map((choice) => (
-            <Checkbox key={choice} value={choice} label={choice} />
+            <Checkbox key={choice} value={choice} label={answerSaid(question, choice)} />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -8,5 +8,5 @@ const t = questionsTexts;
 
 export const labelOf = (question: Question): string => labelIn(question, language);
 
-export const answerSaid = ({ kind }: Pick<Question, 'kind'>, answer: string): string =>
-  answerText(kind, answer, { yes: t.yes, no: t.no, day: formatDate });
+export const answerSaid = (question: Parameters<typeof answerText>[0], answer: string): string =>
+  answerText(question, answer, { language, yes: t.yes, no: t.no, day: formatDate });

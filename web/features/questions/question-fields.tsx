@@ -13,20 +13,31 @@ import { FieldRow } from '#web/ui/form/form-shell.tsx';
 
 const t = questionsTexts;
 
+export type ChoicesIn = 'choices' | 'choices_te' | 'choices_hi';
+
 /** A question while it is edited. */
-export interface QuestionDraft extends DraftRow, Omit<Question, 'question_id' | 'choices'> {
+export interface QuestionDraft extends DraftRow, Omit<Question, 'question_id' | ChoicesIn> {
   /** One on each line. */
   readonly choices: string;
+  /** In their order; an empty line where the English one stands. */
+  readonly choices_te: string;
+  readonly choices_hi: string;
 }
 
 export const hasChoices = ({ kind }: Pick<Question, 'kind'>) => kind === 'choice' || kind === 'several';
+
+export const otherChoicesOf = (typed: string): string[] =>
+  typed
+    .trimEnd()
+    .split('\n')
+    .map((choice) => choice.trim());
 
 export const choicesOf = (typed: string): string[] =>
   typed.split('\n').flatMap((choice) => choice.trim() || []);
 
 interface QuestionFieldsProps {
   draft: QuestionDraft;
-  errors: { readonly label?: string; readonly choices?: string };
+  errors: Partial<Record<'label' | ChoicesIn, string>>;
   change: (to: Partial<QuestionDraft>) => void;
 }
 
@@ -129,6 +140,22 @@ export function QuestionFields({ draft, errors, change }: QuestionFieldsProps) {
           />
         ))}
       </FieldRow>
+      {hasChoices(draft) ? (
+        <FieldRow>
+          {(['choices_te', 'choices_hi'] as const).map((field) => (
+            <Textarea
+              key={field}
+              label={field === 'choices_te' ? t.choicesTe : t.choicesHi}
+              description={t.otherChoicesHint}
+              value={draft[field]}
+              error={errors[field]}
+              onChange={({ currentTarget: { value } }) => change({ [field]: value })}
+              autosize
+              minRows={3}
+            />
+          ))}
+        </FieldRow>
+      ) : null}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { questions, type Question } from '@gurukul/contract/questions';
-import { labelKey, mostQuestions } from '@gurukul/contract/shared/question-answers';
+import { choiceKeys, labelKey, mostQuestions } from '@gurukul/contract/shared/question-answers';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf, refusedWith } from '#web/calls/errors.ts';
@@ -10,16 +10,24 @@ import { questionsTexts } from '#web/texts/questions.ts';
 import { EditRows } from '#web/ui/form/edit-rows.tsx';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
-import { choicesOf, hasChoices, QuestionFields, type QuestionDraft } from './question-fields.tsx';
+import {
+  choicesOf,
+  hasChoices,
+  otherChoicesOf,
+  QuestionFields,
+  type QuestionDraft,
+} from './question-fields.tsx';
 import { saidOf } from './said-of.ts';
 
 const t = questionsTexts;
 
-const draftOf = ({ question_id: id, choices, ...rest }: Question): QuestionDraft => ({
+const draftOf = ({ question_id: id, choices, choices_te, choices_hi, ...rest }: Question): QuestionDraft => ({
   ...rest,
   key: `question-${id}`,
   id,
   choices: choices.join('\n'),
+  choices_te: choices_te.join('\n'),
+  choices_hi: choices_hi.join('\n'),
 });
 
 /** What most questions are: about the student, read by the office, gone a year after they left. */
@@ -32,18 +40,33 @@ const newQuestion = (): QuestionDraft => ({
   label_te: '',
   label_hi: '',
   choices: '',
+  choices_te: '',
+  choices_hi: '',
   asked: ['form', 'add'],
   shown_to: 'office',
   keep_count: 12,
   keep_unit: 'months',
 });
 
+const choicesIn = (draft: Omit<QuestionDraft, 'key' | 'id'>) =>
+  hasChoices(draft)
+    ? {
+        choices: choicesOf(draft.choices),
+        choices_te: otherChoicesOf(draft.choices_te),
+        choices_hi: otherChoicesOf(draft.choices_hi),
+      }
+    : { choices: [], choices_te: [], choices_hi: [] };
+
 function faultsOf(draft: QuestionDraft) {
-  const choices = hasChoices(draft) ? choicesOf(draft.choices) : null;
-  const isTwice = choices !== null && new Set(choices.map(labelKey)).size < choices.length;
+  const all = choicesIn(draft);
+  const { choices, choices_te, choices_hi } = all;
+  const keys = choiceKeys(all).flat();
+  const isTwice = new Set(choices.map(labelKey)).size < choices.length || new Set(keys).size < keys.length;
   return {
     ...(draft.label.trim() === '' && { label: t.missing }),
-    ...(choices?.length === 0 && { choices: t.choicesMissing }),
+    ...(hasChoices(draft) && choices.length === 0 && { choices: t.choicesMissing }),
+    ...(choices_te.length > choices.length && { choices_te: t.moreChoices }),
+    ...(choices_hi.length > choices.length && { choices_hi: t.moreChoices }),
     ...(isTwice && { choices: t.choiceTwice }),
   };
 }
@@ -80,10 +103,10 @@ export function QuestionsForm({ saved, version, onTyped, onDone, onReload }: Que
     if (faulty) return setOpen(faulty.key);
     try {
       const answer = await save.run({
-        questions: rows.map(({ key: _key, id, choices, ...draft }) => ({
+        questions: rows.map(({ key: _key, id, ...draft }) => ({
           ...draft,
           question_id: id,
-          choices: hasChoices(draft) ? choicesOf(choices) : [],
+          ...choicesIn(draft),
         })),
         removed: saved
           .map(({ question_id: id }) => id)

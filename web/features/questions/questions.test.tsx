@@ -20,6 +20,8 @@ const shirt: Question = {
   label_te: '',
   label_hi: '',
   choices: ['Small', 'Large'],
+  choices_te: [],
+  choices_hi: [],
   asked: ['add'],
   shown_to: 'office',
   keep_count: 12,
@@ -53,6 +55,11 @@ test('a question is added, and a stored one keeps its kind', async () => {
   await dialog.getByRole('button', { name: 'Save questions' }).click();
   await expect.element(dialog.getByText('Please write at least one choice')).toBeVisible();
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Choices' }), ' Vina \n\nFlute');
+  const telugu = dialog.getByRole('textbox', { name: 'Choices in Telugu' });
+  await userEvent.fill(telugu, 'వీణ\n\nవేణువు');
+  await dialog.getByRole('button', { name: 'Save questions' }).click();
+  await expect.element(dialog.getByText('There are more lines than choices')).toBeVisible();
+  await userEvent.fill(telugu, '\nవేణువు');
   expect((await axe.run(document.body, { rules: { region: { enabled: false } } })).violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Save questions' }).click();
   await expect.element(page.getByText('The questions are saved')).toBeVisible();
@@ -61,7 +68,13 @@ test('a question is added, and a stored one keeps its kind', async () => {
     removed: [],
     questions: [
       { question_id: 3, choices: ['Small', 'Large'] },
-      { question_id: null, label: 'Instruments', kind: 'several', choices: ['Vina', 'Flute'] },
+      {
+        question_id: null,
+        label: 'Instruments',
+        kind: 'several',
+        choices: ['Vina', 'Flute'],
+        choices_te: ['', 'వేణువు'],
+      },
     ],
   });
 });

@@ -1,5 +1,6 @@
 import type { Question } from '@gurukul/contract/questions';
 import { questionsTexts } from '#web/texts/questions.ts';
+import type { ChoicesIn } from './question-fields.tsx';
 
 const t = questionsTexts;
 
@@ -11,7 +12,7 @@ export const saidOf = ({
   shown_to: readers,
   keep_count: count,
   keep_unit: unit,
-}: Omit<Question, 'question_id' | 'choices'>): string =>
+}: Omit<Question, 'question_id' | ChoicesIn>): string =>
   [
     `${t.abouts[about]}. ${t.kinds[kind]}.`,
     `${t.asked}: ${asked.map((place) => t.places[place]).join(', ') || t.officeAlone}.`,

@@ -14,6 +14,8 @@ const temple: Question = {
   label_te: 'ఏ దేవాలయం?',
   label_hi: '',
   choices: [],
+  choices_te: [],
+  choices_hi: [],
   asked: [],
   shown_to: 'office',
   keep_count: null,

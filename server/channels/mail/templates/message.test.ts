@@ -55,6 +55,18 @@ describe('the fields of a message', () => {
     expect(mailOf({ subject: '{name}', people: [nobody], language: 'te' }).subject).toBe('విద్యార్థి');
   });
 
+  test('say choices in the language of the reader, and one without a word there as it is stored', () => {
+    const choices = { choices: ['Large', 'Small'], choices_te: ['పెద్దది', ''], choices_hi: ['बड़ा'] };
+    const answers = { size: { kind: 'several' as const, choices, all: ['Large\nSmall\nGone'] } };
+    const inLanguage = (language: MessageMailData['language']) =>
+      textOf({ body: '<p>{size}</p>', people: [{ ...asha!, answers }], language });
+    expect((['en', 'te', 'hi'] as const).map(inLanguage)).toEqual([
+      'Large, Small, Gone',
+      'పెద్దది, Small, Gone',
+      'बड़ा, Small, Gone',
+    ]);
+  });
+
   test('are on the clock of the reader, which is named', () => {
     const at = (timezone: string, language: MessageMailData['language'] = 'en') =>
       textOf({ body: '<p>{next meeting}</p>', timezone, language });

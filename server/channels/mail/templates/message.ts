@@ -2,7 +2,7 @@ import { longestWhatsApp } from '@gurukul/contract/messages';
 import { isMessageField, messageFields } from '@gurukul/contract/shared/message-fields';
 import type { MessageField } from '@gurukul/contract/shared/message-fields';
 import { answerText, labelKey, longestAnswer } from '@gurukul/contract/shared/question-answers';
-import type { QuestionKind } from '@gurukul/contract/shared/question-answers';
+import type { Choices, QuestionKind } from '@gurukul/contract/shared/question-answers';
 import { nameOfProvider } from '@gurukul/contract/provider';
 import type { PortalLanguage, ProviderSettings } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
@@ -55,6 +55,8 @@ export interface MessagePerson {
 
 export interface OwnAnswers {
   readonly kind: QuestionKind;
+  /** Those that were chosen. Absent: as they are stored. */
+  readonly choices?: Choices;
   /** As they are stored; several where the question is about each course. */
   readonly all: readonly string[];
 }
@@ -151,10 +153,15 @@ function nextOf(
   return textsIn(language).message.thisTimeWith({ when, teacher: inLine(substitute, longestName) });
 }
 
-function answerOf({ kind, all }: OwnAnswers, language: PortalLanguage): string | undefined {
+const noChoices: Choices = { choices: [], choices_te: [], choices_hi: [] };
+
+function answerOf(
+  { kind, choices = noChoices, all }: OwnAnswers,
+  language: PortalLanguage,
+): string | undefined {
   const { yes, no } = textsIn(language).message;
-  const words = { yes, no, day: (day: string) => dayIn(language, day) };
-  const said = all.map((one) => inLine(answerText(kind, one, words), longestAnswer));
+  const words = { language, yes, no, day: (day: string) => dayIn(language, day) };
+  const said = all.map((one) => inLine(answerText({ ...choices, kind }, one, words), longestAnswer));
   return said.length === 0 ? undefined : listIn(language, said);
 }
 
