@@ -441,6 +441,7 @@ create index class_slots_by_course on class_slots using btree (course_id, id) wh
 create unique index class_slots_time_unique on class_slots using btree (class_id, class_day, local_time, time_zone) where deleted_at is null;
 create trigger class_slots_audited after insert or delete or update on class_slots for each row when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off') execute function record_audit();
 create trigger class_slots_change_due after insert or delete or update on class_slots for each row execute function note_due_change();
+create trigger class_slots_keep_time after update of class_day, local_time, time_zone, duration_minutes on class_slots for each row when (old.class_day is distinct from new.class_day or old.local_time is distinct from new.local_time or old.time_zone is distinct from new.time_zone or old.duration_minutes is distinct from new.duration_minutes) execute function keep_weekly_time();
 
 create table classes (
   id bigint not null generated always as identity,
@@ -1534,6 +1535,17 @@ create table passkeys (
 );
 create index passkeys_by_person on passkeys using btree (person_id);
 create trigger passkeys_of_admins_by_two after insert or delete or update on passkeys for each row execute function refuse_alone();
+
+create table past_weekly_times (
+  slot_id bigint not null,
+  ended_at timestamptz not null,
+  class_day text not null,
+  local_time time(0) without time zone not null,
+  time_zone text not null,
+  duration_minutes integer not null,
+  constraint past_weekly_times_pkey primary key (slot_id, ended_at),
+  constraint past_weekly_times_slot_fkey foreign key (slot_id) references class_slots(id) on delete cascade
+);
 
 create table pay_events (
   service text not null,
@@ -3490,6 +3502,28 @@ begin
 end
 $function$;
 
+create function keep_weekly_time()
+ returns trigger
+ language plpgsql
+as $function$
+declare
+  last constant timestamptz := (select max(p.ended_at) from past_weekly_times p where p.slot_id = old.id);
+begin
+  if meets_between(old.class_day, old.local_time, old.time_zone, coalesce(last, old.created_at), now()) then
+    insert into past_weekly_times (slot_id, ended_at, class_day, local_time, time_zone, duration_minutes)
+    values (old.id, now(), old.class_day, old.local_time, old.time_zone, old.duration_minutes)
+    on conflict do nothing;
+  else
+    -- What was before goes on when it is taken back.
+    delete from past_weekly_times p
+    where p.slot_id = old.id and p.ended_at = last
+      and (p.class_day, p.local_time, p.time_zone, p.duration_minutes)
+        = (new.class_day, new.local_time, new.time_zone, new.duration_minutes);
+  end if;
+  return null;
+end
+$function$;
+
 create function last_meetings(classes bigint[], moment timestamptz)
  returns table(slot_id bigint, class_id bigint, course_id bigint, date date, local_start timestamp without time zone, is_in_course boolean, next_at timestamptz, register_id bigint, on_date date, is_extra boolean)
  language sql
@@ -3526,18 +3560,28 @@ create function meetings_of(classes bigint[], since date, until date)
  stable rows 50
 as $function$
   with slot as (
-    select s.*, c.start_date, course_end(c.start_date, c.course_duration) as course_end,
+    select s.id, s.class_id, s.course_id, s.created_at, c.start_date,
+      course_end(c.start_date, c.course_duration) as course_end, w.*,
       array_position(
-        array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
+        array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], w.class_day
       ) as weekday
     from class_slots s
     join courses c on c.id = s.course_id and c.deleted_at is null
+    cross join lateral (
+      select s.class_day, s.local_time, s.time_zone, s.duration_minutes,
+        tstzrange((select max(p.ended_at) from past_weekly_times p where p.slot_id = s.id), null) as valid
+      union all
+      select p.class_day, p.local_time, p.time_zone, p.duration_minutes,
+        tstzrange(lag(p.ended_at) over (order by p.ended_at), p.ended_at)
+      from past_weekly_times p
+      where p.slot_id = s.id
+    ) w
     where s.class_id = any(meetings_of.classes) and s.deleted_at is null
   ),
   meeting as (
-    select slot.id as slot_id, d.on_date, coalesce(m.state, case when off.name is null then 'planned' else 'day_off' end) as state,
-      d.on_date as held_on, slot.local_time, slot.duration_minutes, coalesce(off.name, m.reason, '') as reason,
-      m.teacher_id
+    select slot.id as slot_id, slot.valid, d.on_date,
+      coalesce(m.state, case when off.name is null then 'planned' else 'day_off' end) as state, d.on_date as held_on,
+      slot.local_time, slot.duration_minutes, coalesce(off.name, m.reason, '') as reason, m.teacher_id
     from slot
     cross join lateral (
       select meetings_of.since + (slot.weekday - extract(isodow from meetings_of.since)::integer + 7) % 7 + 7 * n as on_date
@@ -3554,18 +3598,23 @@ as $function$
     ) off on true
     where d.on_date <= meetings_of.until and d.on_date >= slot.start_date and d.on_date < slot.course_end
       and m.state is distinct from 'moved'
+      and (slot.valid = '(,)' or slot.valid @> class_instant(d.on_date + slot.local_time, slot.time_zone))
     union all
-    select slot.id, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason, m.teacher_id
+    select slot.id, slot.valid, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason, m.teacher_id
     from slot
     join meetings m on m.slot_id = slot.id and m.held_on between meetings_of.since and meetings_of.until
-    where m.state = 'extra' or extract(isodow from m.on_date)::integer = slot.weekday
+    where case m.state
+      when 'extra' then upper_inf(slot.valid)
+      else extract(isodow from m.on_date)::integer = slot.weekday
+        and (slot.valid = '(,)' or slot.valid @> class_instant(m.on_date + slot.local_time, slot.time_zone))
+    end
   )
   select slot.class_id, slot.course_id, slot.id, x.on_date, x.state, x.held_on, x.held_on + x.local_time, i.starts_at,
     i.ends_at, slot.time_zone, coalesce(x.teacher_id, had.teacher_id, t.teacher_id), x.reason, slot.created_at,
     case when x.teacher_id is null then coalesce(had.assigned_at, t.assigned_at) else slot.created_at end,
     coalesce(x.teacher_id <> coalesce(had.teacher_id, t.teacher_id), x.teacher_id is not null)
   from slot
-  join meeting x on x.slot_id = slot.id
+  join meeting x on x.slot_id = slot.id and x.valid = slot.valid
   cross join lateral (
     select w.starts_at, w.starts_at + make_interval(mins => x.duration_minutes) as ends_at
     from (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) w
@@ -3578,6 +3627,19 @@ as $function$
     order by e.assigned_at
     limit 1
   ) had on true
+$function$;
+
+create function meets_between(class_day text, local_time time without time zone, time_zone text, since timestamptz, until timestamptz)
+ returns boolean
+ language sql
+ stable
+as $function$
+  select exists (
+    select
+    from generate_series(greatest(since, until - interval '8 days')::date - 1, until::date + 1, interval '1 day') d
+    where trim(to_char(d, 'day')) = meets_between.class_day
+      and class_instant(d::timestamp + meets_between.local_time, meets_between.time_zone) between since and until
+  )
 $function$;
 
 create function money_of_courses(courses bigint[])

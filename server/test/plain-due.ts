@@ -46,15 +46,25 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
       join live c on c.id = s.course_id
       where s.deleted_at is null
     ),
-    met as (
-      select s.*, d::date as date
+    -- The weekly time of a slot at a moment is the first one that ended after it, else the present one.
+    times as (
+      select s.id, s.class_day, s.local_time, s.time_zone, s.duration_minutes, 'infinity'::timestamptz as ended_at
       from slots s
+      union all
+      select p.slot_id, p.class_day, p.local_time, p.time_zone, p.duration_minutes, p.ended_at from past_weekly_times p
+    ),
+    met as (
+      select s.id, s.class_id, s.course_id, s.created_at, s.start_date, s.over_on, t.local_time, t.time_zone, d::date as date
+      from slots s
+      join times t on t.id = s.id
       cross join day
       cross join lateral generate_series(least(s.start_date, now()::date - 20), now()::date + 2, interval '1 day') d
       cross join lateral (
-        select (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) as over_at
+        select w.start, w.start + make_interval(mins => t.duration_minutes) as over_at
+        from (select (d::date + t.local_time) at time zone t.time_zone as start) w
       ) o
-      where trim(to_char(d, 'day')) = s.class_day and o.over_at <= now()
+      where trim(to_char(d, 'day')) = t.class_day and o.over_at <= now()
+        and t.ended_at = (select min(v.ended_at) from times v where v.id = s.id and v.ended_at > o.start)
         and (s.over_on > day.today or o.over_at > now() - interval '7 days')
     ),
     plain as (

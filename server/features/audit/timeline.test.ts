@@ -503,6 +503,8 @@ test('every table of the domain leaves a trail', async () => {
     // sign-ins under way, for ten minutes
     'openid_attempts',
     'passkeys',
+    // follow from changes of slots, which are recorded
+    'past_weekly_times',
     // messages of payment services; what they changed is recorded
     'pay_events',
     // the times of signed requests, for some days

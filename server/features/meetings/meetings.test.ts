@@ -7,7 +7,7 @@ import { schedule } from '@gurukul/contract/schedule';
 import { takesPlace } from '@gurukul/contract/shared/meetings/meeting-states';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { one, run } from '#server/test/rows.ts';
+import { many, one, run } from '#server/test/rows.ts';
 import { codeOf } from '#server/test/office.ts';
 import { admin, elsewhere, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 
@@ -429,4 +429,62 @@ it('a slot on another weekday takes its exceptions with it', async () => {
     [dayIn(1, 4), 'planned'],
   ]);
   await run(db)`update class_slots set class_day = 'monday' where id = ${monday}`;
+});
+
+describe('a new weekly time', () => {
+  const atFirst = '06:00 PM';
+  const weekly = { course_id: gita.id, id: monday, class_name: 'Morning', time_zone: 'IST' };
+  const change = (input: object) =>
+    call(classes.update_class, { ...weekly, class_day: 'monday', time: atFirst, ...input }, { as: own });
+  const ofMonday = async (from: string, to: string) =>
+    (
+      await many<{ on_date: string; local_start: string }>(db)`
+        select m.on_date::text, m.local_start::text
+        from meetings_of(array[${gita.morning}::bigint], ${from}::date, ${to}::date) m
+        where m.slot_id = ${monday}
+        order by m.starts_at
+      `
+    ).map(({ on_date: day, local_start: at }) => [day, at.slice(11, 16)]);
+  const ofWeek = (at: number) => ofMonday(dayIn(at), dayIn(at, 7));
+
+  it('leaves the meetings before it where they were, with their rolls', async () => {
+    const [before, after] = [await ofWeek(-2), await ofWeek(2)];
+    const day = dayIn(-2);
+    const save = { course_id: gita.id, class_id: gita.morning, attendance_date: day };
+    const marks = [{ student_id: students.anu, attendance_status: 'present', seen: null }];
+    expect((await call(attendance.save_roll, { ...save, marks }, { as: own })).status).toBe(200);
+    const rolls = async () =>
+      (await call(attendance.get_meetings, { class_id: gita.morning }, { as: own })).body.data;
+    const asked = async () =>
+      (await call(dashboards.get_today, {}, { as: own })).body.data.find(
+        ({ kind }: { kind: string }) => kind === 'unmarked_class',
+      );
+    const [saved, open] = [await rolls(), await asked()];
+    const { headers, status } = await change({ class_day: 'wednesday', time: '07:15 PM', duration: 30 });
+    expect(status).toBe(200);
+    expect(await ofWeek(-2)).toEqual(before);
+    expect(await ofWeek(2)).toEqual([[dayIn(2, 3), '19:15']]);
+    expect(await rolls()).toEqual(saved);
+    expect(await asked()).toEqual(open);
+    await call(audit.undo_change, { change_id: Number(headers['change-id']) }, { as: own });
+    expect([await ofWeek(-2), await ofWeek(2)]).toEqual([before, after]);
+    expect(await many(db)`select from past_weekly_times`).toEqual([]);
+  });
+
+  it('that is corrected before a meeting leaves no trace', async () => {
+    await change({ class_day: 'wednesday' });
+    await change({ class_day: 'thursday', time: '09:00 PM' });
+    expect(await many(db)`select class_day from past_weekly_times`).toEqual([{ class_day: 'monday' }]);
+    await change({});
+    expect(await many(db)`select from past_weekly_times`).toEqual([]);
+  });
+
+  it('takes the meetings of its own time from those that were canceled or moved before', async () => {
+    await move({ on_date: dayIn(-2), to_date: dayIn(-2, 2) });
+    await cancel({ on_date: dayIn(-3) });
+    const before = await listed(dayIn(-3), dayIn(-2, 7));
+    await change({ class_day: 'wednesday' });
+    expect(await listed(dayIn(-3), dayIn(-2, 7))).toEqual(before);
+    await change({});
+  });
 });

@@ -199,6 +199,7 @@ export const columnsByReason: Readonly<Record<string, Partial<Record<Reason, rea
     few: ['is_enabled', 'version'],
   },
   passkeys: { words: ['name'], code: ['credential_id'], few: ['transports'] },
+  past_weekly_times: { few: ['class_day', 'duration_minutes'], day: ['local_time', 'time_zone'] },
   checkout_parts: { money: ['amount'] },
   checkouts: {
     code: ['reference', 'service_id', 'url', 'payment_id', 'parts'],
