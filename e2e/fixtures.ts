@@ -142,16 +142,9 @@ async function findViolations(page: Page, options: Axe.RunOptions, within = 'htm
   await bringAxe(main!);
   // A frame may go meanwhile.
   for (const frame of others) await bringAxe(frame).catch(() => undefined);
+  await settle(page);
   return page.evaluate(
     async ([place, given]) => {
-      // Colours that are still changing are nobody's. What turns for ever is not waited for.
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      await frame();
-      await frame();
-      const passing = document
-        .getAnimations()
-        .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
-      await Promise.allSettled(passing.map(({ finished }) => finished));
       const { violations } = await globalThis.axe!.run(place, given);
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
@@ -159,6 +152,30 @@ async function findViolations(page: Page, options: Axe.RunOptions, within = 'htm
     },
     [within, { ...options, resultTypes: ['violations'] } satisfies Axe.RunOptions] as const,
   );
+}
+
+/** Until everything that was asked for has come, and nothing moves. What turns for ever is not waited for. */
+export async function settle(page: Page) {
+  await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    await Promise.allSettled(passing.map(({ finished }) => finished));
+  });
+}
+
+/** What two looks find that follow each other. What arrives just now fades in, in colours that stay for no reader. */
+export async function standing(look: () => Promise<string[]>) {
+  for (let before = await look(); before.length > 0;) {
+    const now = await look();
+    if (now.join() === before.join()) return now;
+    before = now;
+  }
+  return [];
 }
 
 const dialogs = '[role="dialog"]';
@@ -182,17 +199,15 @@ export const isShort = process.env['STORIES'] === 'short';
 
 /**
  * What is on screen now, in the full form; in the short one `screens.e2e.ts` alone looks, because a look takes up to two
- * seconds of a processor. By night for the colours, by day for all rules: the other rules are the same in both. Asks again
- * for a moment: what arrives just now fades in, in colours that stay for no reader.
+ * seconds of a processor. By night for the colours, by day for all rules: the other rules are the same in both.
  */
 export async function expectAccessible(page: Page) {
   if (isShort) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expect
-    .poll(() => findViolations(page, { runOnly: ['color-contrast', 'link-in-text-block'] }))
-    .toEqual([]);
+  const colours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+  expect(await standing(() => findViolations(page, colours))).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expect.poll(() => violationsOf(page)).toEqual([]);
+  expect(await standing(() => violationsOf(page))).toEqual([]);
 }
 
 /** The totals of a dashboard are there, its open tasks and its charts. */

@@ -6,6 +6,7 @@ import { formatDate } from '#web/lib/format/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, type Change } from '#web/lib/address/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { NoCourses } from '#web/features/classes/no-courses.tsx';
@@ -76,7 +77,11 @@ export function DayDoor({ of }: { of: 'take' | 'mark' }) {
             courseRef={field}
           />
           <DayChoice day={day} days={days} onChange={(date) => ask({ date })} />
-          {isTake ? null : <Button onClick={show}>{t.show}</Button>}
+          {isTake ? null : (
+            <Button variant={isShown ? 'default' : 'filled'} onClick={show}>
+              {t.show}
+            </Button>
+          )}
         </search>
       </Panel>
       {courseOptions?.length === 0 ? (
@@ -98,7 +103,9 @@ export function DayDoor({ of }: { of: 'take' | 'mark' }) {
             />
           </Panel>
         </div>
-      ) : null}
+      ) : (
+        <EmptyState title={take.hint} />
+      )}
     </>
   );
 }

@@ -59,6 +59,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
         onChange={(event) => setPicked(event.currentTarget.value)}
       />
       <ActionButton
+        variant="light"
         className={classes.submit}
         disabledReason={update.isPending ? '' : reason()}
         aria-busy={update.isPending}

@@ -131,7 +131,7 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
           />
           {isFailed ? <Failure text={t.classesFailed} onRetry={retry} /> : null}
         </div>
-        <Button className={classes.submit} aria-busy={isPending} onClick={() => void save()}>
+        <Button variant="light" className={classes.submit} aria-busy={isPending} onClick={() => void save()}>
           {isPending ? t.submitting : t.submit}
         </Button>
       </div>
