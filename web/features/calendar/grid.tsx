@@ -11,7 +11,15 @@ import { AppLink } from '#web/ui/link.tsx';
 import { initialsOf } from '#web/ui/portrait.tsx';
 import type { Beside } from './beside.ts';
 import classes from './grid.module.css';
-import { placedOver, scaleOf, type Block, type CalendarDay, type More, type Scale } from './layout.ts';
+import {
+  columnsOf,
+  placedOver,
+  scaleOf,
+  type Block,
+  type CalendarDay,
+  type More,
+  type Scale,
+} from './layout.ts';
 import { useDrag } from './use-drag.ts';
 import { dayName, fullName, movedTo, placesShort, rollMark, timeRange, type Drawn } from './words.ts';
 
@@ -27,13 +35,15 @@ interface Span {
   readonly to: number;
   readonly lane: number;
   readonly lanes: number;
+  readonly span?: number;
 }
 
-const placeOf = ({ from, to, lane, lanes }: Span, { topOf }: Scale) => ({
+const placeOf = ({ from, to, lane, lanes, span = 1 }: Span, { topOf }: Scale) => ({
   '--top': topOf(from),
   '--height': topOf(to) - topOf(from),
   '--lane': lane,
   '--lanes': lanes,
+  '--span': span,
 });
 
 /** Signs of what is not as planned; their words are in the name of the block. */
@@ -283,7 +293,7 @@ export function Grid({ days, nothing, beside, zone, now, onOpen, onDay, onMove }
   const scale = scaleOf(days);
   const names = days.map(({ day }) => day);
   const field = useRef<HTMLDivElement>(null);
-  const { dragged, grab, isClick } = useDrag<MeetingBlock>(field, days.length, scale, (block, target) => {
+  const { dragged, grab, isClick } = useDrag<MeetingBlock>(field, scale, (block, target) => {
     const day = names[target.index] ?? '';
     const was = wallAt(block.start, zone);
     if (was.day !== day || was.minutes !== target.minutes) onMove(block.meeting, day, target.minutes);
@@ -294,7 +304,7 @@ export function Grid({ days, nothing, beside, zone, now, onOpen, onDay, onMove }
     <div
       data-calendar={days.length === 1 ? 'day' : 'week'}
       className={classes.grid}
-      style={{ '--hours': scale.height, '--days': days.length, '--rows': rows }}
+      style={{ '--hours': scale.height, '--columns': columnsOf(days), '--rows': rows }}
     >
       <BesideRows beside={beside} days={names} />
       <div className={classes.axis} aria-hidden>

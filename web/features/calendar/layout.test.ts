@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysOf, placedOver, scaleOf, weekOf, type Timed } from './layout.ts';
+import { columnsOf, daysOf, placedOver, scaleOf, weekOf, type Timed } from './layout.ts';
 
 const met = (starts_at: string, minutes = 60): Timed => ({
   starts_at,
@@ -74,6 +74,28 @@ describe('meetings that overlap', () => {
       '2026-11-23 7.5 8.5 0/2',
       '2026-11-23 8.5 9.5 0/1',
     ]);
+  });
+
+  test('take the places beside them that nobody needs', () => {
+    const times = [
+      ['06:00', 90],
+      ['06:00', 30],
+      ['06:00', 30],
+      ['06:30', 60],
+    ] as const;
+    const days = daysOf(
+      times.map(([time, minutes]) => met(`2026-11-23T${time}Z`, minutes)),
+      [monday, '2026-11-24'],
+      'UTC',
+      3,
+    );
+    expect(days[0]!.blocks.map(({ lane, span }) => [lane, span])).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [1, 2],
+    ]);
+    expect(columnsOf(days)).toBe('minmax(0, 5fr) minmax(0, 3fr)');
   });
 
   test('count a short one as long as it is drawn', () => {

@@ -19,6 +19,8 @@ export interface Block<M> {
   /** Meetings at the same time stand side by side: which of how many places this one takes. */
   readonly lane: number;
   readonly lanes: number;
+  /** How many places it is wide: those at its right are its own where nobody else needs them. */
+  readonly span: number;
 }
 
 /** Meetings that have no place side by side. */
@@ -35,7 +37,7 @@ export interface CalendarDay<M> {
   readonly more: readonly More[];
 }
 
-type PlacedBlock<M> = Omit<Block<M>, 'lane' | 'lanes'>;
+type PlacedBlock<M> = Omit<Block<M>, 'lane' | 'lanes' | 'span'>;
 
 const midnight = 24 * 60;
 
@@ -64,7 +66,13 @@ function withLanes<M>(group: readonly PlacedBlock<M>[]): Block<M>[] {
     ends[lane] = drawnTo(block);
     return { ...block, lane };
   });
-  return placed.map((block) => ({ ...block, lanes: ends.length }));
+  return placed.map((block) => {
+    const taken = placed.filter(
+      (other) => other.lane > block.lane && other.from < drawnTo(block) && block.from < drawnTo(other),
+    );
+    const next = Math.min(ends.length, ...taken.map(({ lane }) => lane));
+    return { ...block, lanes: ends.length, span: next - block.lane };
+  });
 }
 
 function groupsOf<M>(blocks: readonly PlacedBlock<M>[]): Block<M>[][] {
@@ -86,7 +94,9 @@ function narrowed<M>(group: readonly Block<M>[], most: number) {
   const from = Math.min(...hidden.map((block) => block.from));
   const to = Math.max(...hidden.map(drawnTo));
   return {
-    blocks: group.filter(({ lane }) => lane < most - 1).map((block) => ({ ...block, lanes: most })),
+    blocks: group
+      .filter(({ lane }) => lane < most - 1)
+      .map((block) => ({ ...block, lanes: most, span: Math.min(block.span, most - 1 - block.lane) })),
     more: [{ from, to, count: hidden.length, lanes: most }],
   };
 }
@@ -112,6 +122,16 @@ export function daysOf<M extends Timed>(
     };
   });
 }
+
+/** Days with meetings side by side are wider, so that their names can be read. */
+export const columnsOf = <M>(days: readonly CalendarDay<M>[]) =>
+  days
+    .map(
+      ({ blocks, more }) =>
+        Math.max(1, ...[...blocks, ...more].map(({ lanes }) => lanes)) + Math.min(1, more.length),
+    )
+    .map((lanes) => `minmax(0, ${lanes + 2}fr)`)
+    .join(' ');
 
 /** The seven days from the Monday on or before a day. */
 export const weekOf = (day: string): string[] => {

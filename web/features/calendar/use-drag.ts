@@ -11,12 +11,19 @@ const step = 15;
 /** In pixels: less is a click. */
 const begins = 6;
 
+/** The column at a distance from the first one's edge. Columns may differ in width. */
+function columnAt(field: HTMLElement, distance: number) {
+  let edge = 0;
+  const widths = getComputedStyle(field).gridTemplateColumns.split(' ').map(Number.parseFloat);
+  const index = widths.findIndex((width) => (edge += width) > distance);
+  return index < 0 ? widths.length - 1 : index;
+}
+
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** Takes a block to another time with the mouse or a pen. A finger scrolls; for it and for the keyboard there is Move. */
 export function useDrag<M>(
   field: RefObject<HTMLElement | null>,
-  days: number,
   { height, minutesAt }: Scale,
   onDrop: (block: M, target: Target) => void,
 ) {
@@ -32,12 +39,12 @@ export function useDrag<M>(
     const over = new AbortController();
 
     const place = (at: globalThis.PointerEvent) => {
-      const room = field.current?.getBoundingClientRect();
-      if (!room || (!target && Math.hypot(at.clientX - clientX, at.clientY - clientY) < begins)) return;
-      const index = Math.floor(((at.clientX - room.left) / room.width) * days);
+      if (!field.current) return;
+      const room = field.current.getBoundingClientRect();
+      if (!target && Math.hypot(at.clientX - clientX, at.clientY - clientY) < begins) return;
       const minutes = minutesAt(((at.clientY - grip - room.top) / room.height) * height);
       target = {
-        index: within(index, 0, days - 1),
+        index: columnAt(field.current, at.clientX - room.left),
         minutes: within(Math.round(minutes / step) * step, 0, 24 * 60 - step),
       };
       hasDragged.current = true;
