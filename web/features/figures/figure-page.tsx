@@ -41,6 +41,7 @@ interface FigureColumn {
   readonly value: (row: Row) => string | null;
   readonly cell?: (row: Row) => ReactNode;
   readonly width?: string;
+  readonly under?: string;
 }
 
 const classColumn: FigureColumn = {
@@ -58,11 +59,7 @@ const courseColumn: FigureColumn = {
   id: 'course',
   header: c.course,
   value: ({ course_name }) => course_name,
-  cell: ({ course_id, course_name }) => (
-    <ThingLink to="course" id={course_id}>
-      {course_name}
-    </ThingLink>
-  ),
+  under: 'class',
 };
 const dayColumn: FigureColumn = {
   id: 'day',
@@ -91,17 +88,19 @@ const ofMeetings: readonly FigureColumn[] = [
           {row.teacher.fullname}
         </ThingLink>
       ) : null,
+    width: '11rem',
   },
   {
     id: 'state',
     header: c.state,
     value: (row) => (isMeeting(row) ? t.names[row.state] : null),
-    width: '6rem',
+    width: '10.5rem',
   },
   {
     id: 'called',
     header: c.called,
     value: (row) => (isMeeting(row) && row.called_at ? formatDateTime(row.called_at) : null),
+    under: 'state',
   },
 ];
 

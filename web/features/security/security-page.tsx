@@ -34,20 +34,26 @@ import { factsOf } from './facts.ts';
 const t = securityTexts;
 
 const columns: readonly Column<SecurityEntryRow>[] = [
-  { id: 'kind', header: t.columns.kind, value: ({ kind }) => t.kinds[kind], sortable: false },
+  {
+    id: 'kind',
+    header: t.columns.kind,
+    value: ({ kind }) => t.kinds[kind],
+    width: '10.5rem',
+    sortable: false,
+  },
   {
     id: 'at',
     header: t.columns.at,
     value: ({ at }) => formatDateTime(at),
-    width: '10.5rem',
     sortable: false,
+    under: 'kind',
     onPhone: 'line',
   },
   {
     id: 'by',
     header: t.columns.by,
     value: ({ by }) => by?.fullname ?? t.nobody,
-    width: '9rem',
+    width: '11rem',
     sortable: false,
     onPhone: 'line',
   },
@@ -57,7 +63,7 @@ const columns: readonly Column<SecurityEntryRow>[] = [
     value: ({ about }) => about?.fullname ?? '',
     sortable: false,
   },
-  { id: 'from', header: t.columns.from, value: ({ from }) => from ?? '', sortable: false },
+  { id: 'from', header: t.columns.from, value: ({ from }) => from ?? '', sortable: false, under: 'by' },
   { id: 'facts', header: t.columns.facts, value: factsOf, sortable: false },
   {
     id: 'number',

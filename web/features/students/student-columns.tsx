@@ -40,7 +40,7 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
     id: 'fullname',
     header: t.name,
     value: (row) => row.fullname,
-    width: '14rem',
+    width: '13rem',
   },
   {
     id: 'email_id',
@@ -63,7 +63,7 @@ const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
       (row) => row.class_id,
       (row) => row.class_name,
     ),
-    width: '11rem',
+    width: '10.5rem',
     onPhone: 'line',
   },
   {
@@ -121,7 +121,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     id: 'teacher',
     header: t.teacher,
     value: (row) => row.teacher,
-    width: '8rem',
+    width: '9.25rem',
   },
   {
     id: 'register_at',

@@ -23,7 +23,7 @@ const EmptyPicture = lazy(async () => ({
 /** There is nothing to show, and that is no fault. */
 export function EmptyState({ title = texts.ui.noRecords, children, action }: EmptyStateProps) {
   return (
-    <div className={classes.state}>
+    <div className={classes.state} data-empty>
       <Suspense fallback={<div className={classes.room} />}>
         <EmptyPicture />
       </Suspense>
