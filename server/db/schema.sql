@@ -3560,7 +3560,7 @@ create function meetings_of(classes bigint[], since date, until date)
  stable rows 50
 as $function$
   with slot as (
-    select s.id, s.class_id, s.course_id, s.created_at, c.start_date,
+    select s.id as slot_id, s.class_id, s.course_id, s.created_at, c.start_date,
       course_end(c.start_date, c.course_duration) as course_end, w.*,
       array_position(
         array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], w.class_day
@@ -3569,17 +3569,19 @@ as $function$
     join courses c on c.id = s.course_id and c.deleted_at is null
     cross join lateral (
       select s.class_day, s.local_time, s.time_zone, s.duration_minutes,
-        tstzrange((select max(p.ended_at) from past_weekly_times p where p.slot_id = s.id), null) as valid
+        (select max(p.ended_at) from past_weekly_times p where p.slot_id = s.id) as valid_from,
+        null::timestamptz as valid_until
       union all
       select p.class_day, p.local_time, p.time_zone, p.duration_minutes,
-        tstzrange(lag(p.ended_at) over (order by p.ended_at), p.ended_at)
+        lag(p.ended_at) over (order by p.ended_at), p.ended_at
       from past_weekly_times p
       where p.slot_id = s.id
     ) w
     where s.class_id = any(meetings_of.classes) and s.deleted_at is null
   ),
   meeting as (
-    select slot.id as slot_id, slot.valid, d.on_date,
+    select slot.slot_id, slot.class_id, slot.course_id, slot.created_at, slot.time_zone, slot.valid_from, slot.valid_until,
+      slot.local_time as weekly_time, d.on_date,
       coalesce(m.state, case when off.name is null then 'planned' else 'day_off' end) as state, d.on_date as held_on,
       slot.local_time, slot.duration_minutes, coalesce(off.name, m.reason, '') as reason, m.teacher_id
     from slot
@@ -3587,7 +3589,7 @@ as $function$
       select meetings_of.since + (slot.weekday - extract(isodow from meetings_of.since)::integer + 7) % 7 + 7 * n as on_date
       from generate_series(0, (meetings_of.until - meetings_of.since) / 7) n
     ) d
-    left join meetings m on m.slot_id = slot.id and m.on_date = d.on_date and m.state is distinct from 'extra'
+    left join meetings m on m.slot_id = slot.slot_id and m.on_date = d.on_date and m.state is distinct from 'extra'
     left join lateral (
       select o.name
       from days_off o
@@ -3598,35 +3600,37 @@ as $function$
     ) off on true
     where d.on_date <= meetings_of.until and d.on_date >= slot.start_date and d.on_date < slot.course_end
       and m.state is distinct from 'moved'
-      and (slot.valid = '(,)' or slot.valid @> class_instant(d.on_date + slot.local_time, slot.time_zone))
     union all
-    select slot.id, slot.valid, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason, m.teacher_id
+    select slot.slot_id, slot.class_id, slot.course_id, slot.created_at, slot.time_zone, slot.valid_from, slot.valid_until,
+      slot.local_time, m.on_date, m.state, m.held_on, m.local_time, m.duration_minutes, m.reason, m.teacher_id
     from slot
-    join meetings m on m.slot_id = slot.id and m.held_on between meetings_of.since and meetings_of.until
-    where case m.state
-      when 'extra' then upper_inf(slot.valid)
-      else extract(isodow from m.on_date)::integer = slot.weekday
-        and (slot.valid = '(,)' or slot.valid @> class_instant(m.on_date + slot.local_time, slot.time_zone))
-    end
+    join meetings m on m.slot_id = slot.slot_id and m.held_on between meetings_of.since and meetings_of.until
+    where m.state = 'extra' or extract(isodow from m.on_date)::integer = slot.weekday
   )
-  select slot.class_id, slot.course_id, slot.id, x.on_date, x.state, x.held_on, x.held_on + x.local_time, i.starts_at,
-    i.ends_at, slot.time_zone, coalesce(x.teacher_id, had.teacher_id, t.teacher_id), x.reason, slot.created_at,
-    case when x.teacher_id is null then coalesce(had.assigned_at, t.assigned_at) else slot.created_at end,
+  select x.class_id, x.course_id, x.slot_id, x.on_date, x.state, x.held_on, x.held_on + x.local_time, i.starts_at,
+    i.ends_at, x.time_zone, coalesce(x.teacher_id, had.teacher_id, t.teacher_id), x.reason, x.created_at,
+    case when x.teacher_id is null then coalesce(had.assigned_at, t.assigned_at) else x.created_at end,
     coalesce(x.teacher_id <> coalesce(had.teacher_id, t.teacher_id), x.teacher_id is not null)
-  from slot
-  join meeting x on x.slot_id = slot.id and x.valid = slot.valid
+  from meeting x
   cross join lateral (
     select w.starts_at, w.starts_at + make_interval(mins => x.duration_minutes) as ends_at
-    from (select class_instant(x.held_on + x.local_time, slot.time_zone) as starts_at) w
+    from (select class_instant(x.held_on + x.local_time, x.time_zone) as starts_at) w
   ) i
-  left join slot_teachers t on t.slot_id = slot.id and t.ended_at is null
+  left join slot_teachers t on t.slot_id = x.slot_id and t.ended_at is null
   left join lateral (
     select e.teacher_id, e.assigned_at
     from slot_teachers e
-    where e.slot_id = slot.id and e.ended_at > i.starts_at and i.ends_at <= now()
+    where e.slot_id = x.slot_id and e.ended_at > i.starts_at and i.ends_at <= now()
     order by e.assigned_at
     limit 1
   ) had on true
+  -- An extra meeting is of the slot itself.
+  where coalesce(x.valid_from, x.valid_until) is null
+    or case x.state
+      when 'extra' then x.valid_until is null
+      else class_instant(x.on_date + x.weekly_time, x.time_zone) >= coalesce(x.valid_from, '-infinity')
+        and class_instant(x.on_date + x.weekly_time, x.time_zone) < coalesce(x.valid_until, 'infinity')
+    end
 $function$;
 
 create function meets_between(class_day text, local_time time without time zone, time_zone text, since timestamptz, until timestamptz)
