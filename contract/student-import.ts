@@ -50,6 +50,14 @@ export const optionalColumns = personFieldNames.filter(
 export const consentColumnOf = (purpose: ConsentPurpose) => `consent_${purpose}` as const;
 export const consentColumns = ['guardian_name', ...consentPurposes.map(consentColumnOf)] as const;
 export type ConsentColumn = (typeof consentColumns)[number];
+/** Their headings, in files of every language. */
+export const consentHeadings: Readonly<Record<ConsentColumn, string>> = {
+  guardian_name: 'Guardian who agreed',
+  consent_child_data: "Consent: A child's data",
+  consent_rules: 'Consent: Rules',
+  consent_recording: 'Consent: Recordings',
+  consent_photos: 'Consent: Pictures',
+};
 
 /** Columns of a student spreadsheet. */
 export const importColumns = [...requiredColumns, ...optionalColumns, ...consentColumns] as const;

@@ -39,7 +39,7 @@ export const rowRemarks = {
   in_course_without_class: 'Already in this course without a class: choose the class on Updating',
   child_without_consent:
     "A child whose guardian has not agreed to their data: say so in the file's columns of consents or on the student's page, or add them by hand",
-  consent_lost: 'Not taken as a consent: {text}. Write yes, no or a day like 2001-03-05',
+  consent_lost: 'Not taken as "{field}": {text}. Write yes, no or a day like 2001-03-05',
   consent_without_guardian: 'Consents of a child are not taken: write the guardian who agreed',
   consent_of_no_child: "The consent to a child's data is not taken: no birthday says that this is a child",
   in_other_class: 'Already in another class of this course: move the student on Updating',

@@ -3,7 +3,7 @@ import { longestSaidName } from '@gurukul/contract/shared/consent';
 import { said } from '@gurukul/contract/shared/words/messages';
 import type { Sentence } from '@gurukul/contract/shared/words/said';
 import { lineOf, tidyText } from '@gurukul/contract/shared/written/text';
-import { consentColumnOf } from '@gurukul/contract/student-import';
+import { consentColumnOf, consentHeadings } from '@gurukul/contract/student-import';
 import type { PaperConsents, StudentImportRow } from '@gurukul/contract/student-import';
 import { readYes } from '../questions/read-cell.ts';
 
@@ -15,11 +15,13 @@ export function writtenConsents(
   const words: PaperConsents['said'] = [];
   const notes: Sentence[] = [];
   for (const purpose of consentPurposes) {
-    const text = tidyText(raw[consentColumnOf(purpose)] ?? '');
+    const column = consentColumnOf(purpose);
+    const text = tidyText(raw[column] ?? '');
     if (text === '') continue;
     const isYes = readYes(text);
     const day = isYes === null ? readDay(text) : null;
-    if (isYes === null && day === null) notes.push(said('consent_lost', { text: lineOf(text, 100) }));
+    if (isYes === null && day === null)
+      notes.push(said('consent_lost', { field: consentHeadings[column], text: lineOf(text, 100) }));
     else words.push({ purpose, agreed: isYes !== false, day });
   }
   const guardian = words.length === 0 ? '' : lineOf(raw.guardian_name ?? '', longestSaidName);

@@ -4,7 +4,12 @@ import { labelKey } from '@gurukul/contract/shared/question-answers';
 import type { Question } from '@gurukul/contract/questions';
 import { keyed } from '@gurukul/contract/shared/keyed';
 import personWords from '@gurukul/contract/texts/person.en.json' with { type: 'json' };
-import { consentColumns, importColumns, requiredColumns } from '@gurukul/contract/student-import';
+import {
+  consentColumns,
+  consentHeadings,
+  importColumns,
+  requiredColumns,
+} from '@gurukul/contract/student-import';
 import type { ConsentColumn, ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { cellAt, type Choice } from '#web/lib/files/columns.ts';
 
@@ -13,11 +18,7 @@ export const columnNames: Readonly<Record<ImportColumn, string>> = {
   ...personWords,
   course_name: 'Course',
   class_name: 'Class',
-  guardian_name: 'Guardian who agreed',
-  consent_child_data: "Consent: A child's data",
-  consent_rules: 'Consent: Rules',
-  consent_recording: 'Consent: Recordings',
-  consent_photos: 'Consent: Pictures',
+  ...consentHeadings,
 };
 
 /** A column may have the whole name. */
@@ -35,7 +36,7 @@ export const targets: readonly Target[] = [
 
 /** The headings of sheets for these, beside those that every door knows. */
 const ownHeadings: Readonly<Partial<Record<Target, readonly string[]>>> = {
-  ...keyed<Record<ConsentColumn, readonly string[]>>(consentColumns, (column) => [columnNames[column]]),
+  ...keyed<Record<ConsentColumn, readonly string[]>>(consentColumns, (column) => [consentHeadings[column]]),
   guardian_name: listed(
     'Guardian who agreed, guardian, guardian name, name of guardian, parent, parent name, name of parent, సంరక్షకులు, अभिभावक',
   ),
