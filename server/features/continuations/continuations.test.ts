@@ -10,7 +10,7 @@ import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
-import { pageReaders } from '#server/test/page-readers.ts';
+import { cookieIn, pageReaders } from '#server/test/page-readers.ts';
 import { many, maybeOne, one, run } from '#server/test/rows.ts';
 import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
 
@@ -499,7 +499,7 @@ describe('a kept place', () => {
 });
 
 describe('My page', () => {
-  const { confirmed } = pageReaders(server, { course: 0, group: 0 });
+  const { confirmed, get } = pageReaders(server, { course: 0, group: 0 });
 
   test('says until when the place is kept on the own clock, keeps it by one press, and asks the price', async () => {
     const student = await pupil();
@@ -516,6 +516,28 @@ describe('My page', () => {
     expect((await device.read()).text).not.toContain('is kept until');
     expect((await stateOf(term.next, student)).state).toBe('kept');
     expect((await device.send('place', { place, do: 'keep', class: '' })).status).toBe(409);
+  });
+
+  test.for([
+    ['a service takes the price', 'India', true, ' What is due stands below.'],
+    ['the office takes it', 'India', false, ' The office tells you how to pay ₹900.00.'],
+    ['there is no price', 'Nepal', true, ''],
+  ] as const)('says what is to be paid for a kept place where %s', async ([, region, is_on, said]) => {
+    await add.price(course, 900);
+    await run(db)`
+      insert into pay_services (service, is_test, is_on, currencies) values ('razorpay', true, ${is_on}, '{INR}')
+      on conflict (service) do update set is_on = excluded.is_on
+    `;
+    const student = await pupil();
+    await run(db)`update people set region = ${region} where id = ${student}`;
+    await begin();
+    const device = await confirmed((await mailOf(student)).email_id);
+    const place = /name="place" value="(\d+)"/.exec((await device.read()).text)![1]!;
+    const kept = await device.send('place', { place, do: 'keep', class: '' });
+    const { text } = await get(String(kept.headers['location']), `${device.cookie}; ${cookieIn(kept)}`);
+    expect(/Your place is kept\.[^<]*/.exec(text)?.[0].trimEnd()).toBe(`Your place is kept.${said}`);
+    expect(text.includes('Due now')).toBe(said.includes('below'));
+    await run(db)`delete from pay_services`;
   });
 
   test('gives the place back, and takes one again while there is one', async () => {

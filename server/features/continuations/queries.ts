@@ -2,8 +2,9 @@ import type { ContinuationState } from '@gurukul/contract/continuations';
 import { continuationStates, teacherAnswers } from '@gurukul/contract/continuations';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
-import { date, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, date, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { RowOf } from '#server/db/columns.ts';
+import { isCharged, isDue } from '#server/db/due-money.ts';
 import { withoutLevel } from '#server/db/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
@@ -236,4 +237,36 @@ export async function listOffered(db: Db, students: readonly number[]): Promise<
       classes: free.toSorted((a, b) => Number(isHeld(b.class_id)) - Number(isHeld(a.class_id))),
     };
   });
+}
+
+const keptRow = row({ course_id: int, student_id: int, is_charged: bool, is_due: bool });
+
+export interface KeptPlace {
+  readonly student_id: number;
+  readonly is_due: boolean;
+  /** What is not charged yet; null: nothing. */
+  readonly price: TermPrice | null;
+}
+
+/** What a place costs that one of these students has kept; null: there is no such place. */
+export async function readKeptPlace(
+  db: Db,
+  continuationId: number,
+  students: readonly number[],
+): Promise<KeptPlace | null> {
+  const kept = await maybeOne(
+    db,
+    keptRow,
+    sql`
+      select o.course_id, o.student_id, ${isCharged(sql`o.student_id`, sql`o.course_id`)} as is_charged, exists (
+          select from ledger_sums l where l.student_id = o.student_id and l.course_id = o.course_id and ${isDue}
+        ) as is_due
+      from continuations o
+      where o.id = ${continuationId} and o.student_id = any(${[...students]}::bigint[]) and o.state = 'kept'
+    `,
+  );
+  if (kept === null) return null;
+  const { course_id: courseId, student_id: studentId, is_due, is_charged: isAsked } = kept;
+  const priceOf = await readTermPrices(db, [courseId], [studentId]);
+  return { student_id: studentId, is_due, price: isAsked ? null : priceOf({ courseId, studentId }) };
 }

@@ -77,7 +77,13 @@ export interface Doing {
 const paperTools = ({ config, storage, provider }: Doing) => ({ config, files: storage, provider });
 
 /** Where the reader is led, or a file. */
-export type Outcome = { readonly done: Done | null } | { readonly fileName: string; readonly pdf: Buffer };
+export type Outcome =
+  | {
+      readonly done: Done | null;
+      /** The kept place that it is about. */
+      readonly place?: number;
+    }
+  | { readonly fileName: string; readonly pdf: Buffer };
 
 /** The value as the schema reads it; refuses any other. */
 function read<T>(schema: z.ZodType<T>, text: string): T {
@@ -465,7 +471,7 @@ async function answerPlaceOnPage(doing: Doing): Promise<Outcome> {
     classId: chosen?.class_id ?? null,
     by: student.reader_id,
   });
-  return { done: keep ? 'placeKept' : 'placeGiven' };
+  return keep ? { done: 'placeKept', place: place.continuation_id } : { done: 'placeGiven' };
 }
 
 async function takeReceipt(doing: Doing): Promise<Outcome> {

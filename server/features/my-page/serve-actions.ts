@@ -59,7 +59,7 @@ export function serveActions(app: FastifyInstance, options: ServedOptions): void
     const address = addressOf(request);
     return outcome.done === null
       ? reply.redirect(address, 303)
-      : sayDone(request, reply, address, outcome.done);
+      : sayDone(request, reply, address, outcome.done, outcome.place);
   };
   for (const name of Object.keys(actions)) {
     const bodyLimit = name === 'homework' ? pdfBytes + formBytes : formBytes;

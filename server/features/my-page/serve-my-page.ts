@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuseEncodedBody } from '#server/http/requests/body.ts';
 import { problemFor } from '#server/http/answers/error-answers.ts';
 import { fail } from '#server/http/answers/problem.ts';
+import { readKeptPlace } from '../continuations/queries.ts';
 import { writeCalendar } from '../calendar/write-calendar.ts';
 import { formToken, noteUse } from './pages.ts';
 import { listCourses, listMeetingsAhead, readPage, readStudents } from './read.ts';
@@ -72,8 +73,16 @@ function servePage(app: FastifyInstance, options: ServedOptions): void {
     if (shown.students.length === 0 && shown.asked.length === 0 && !shown.isWaiting) throw fail('not_found');
     const asked = request.query['done'];
     const done = takeSaid(request, reply) && isDone(asked) ? asked : null;
+    const place =
+      done === 'placeKept'
+        ? await readKeptPlace(
+            pool,
+            Number(/^\d{1,15}$/.exec(String(request.query['place']))?.[0] ?? 0),
+            shown.students.flatMap(({ student_id, pays }) => (pays ? student_id : [])),
+          )
+        : null;
     const token = formToken(config, page, device);
-    const view = pageView({ ...frame, address, token, page, shown, now: at, done });
+    const view = pageView({ ...frame, address, token, page, shown, now: at, done, place });
     // A form that leads to another site is sent by 303, and browsers ask the policy about each step.
     const pays = shown.offers.length > 0 ? ['https:', ...Object.values(config.payUrls)] : [];
     return sendPage(reply, frame, view, 200, null, pays);

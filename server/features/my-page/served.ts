@@ -46,9 +46,10 @@ export function sayDone(
   reply: FastifyReply,
   address: string,
   done: string,
+  place?: number,
 ): FastifyReply {
   writeCookie(request, reply, saidCookie, '1', 60, 'Lax');
-  return reply.redirect(`${address}?done=${done}`, 303);
+  return reply.redirect(`${address}?done=${done}${place === undefined ? '' : `&place=${place}`}`, 303);
 }
 
 /** Whether it is to be said; a reload says it no more. */

@@ -27,6 +27,7 @@ import { consentTexts, termsPart } from '#server/pages/terms.ts';
 import { ownAnswerKey } from './own-answers.ts';
 import { isAsked } from './own-consents.ts';
 import { codesToTick } from './own-wishes.ts';
+import type { KeptPlace } from '../continuations/queries.ts';
 import { form, hidden } from './form.ts';
 import type { Forms } from './form.ts';
 import { consentsId, nextTermCard } from './next-term.ts';
@@ -56,6 +57,8 @@ export interface View extends Frame, Forms {
   readonly now: Date;
   /** What was just done. */
   readonly done: Done | null;
+  /** The place in the next term that was just kept, of a student for whom the reader pays. */
+  readonly place: KeptPlace | null;
 }
 
 /** The name of a meeting in forms and addresses: slot, day, whether it is an extra one. */
@@ -915,11 +918,20 @@ function languagesRow(view: View): Part {
   );
 }
 
+/** What is to be paid for the place that was just kept. */
+function toPayOf({ place, language }: View): Part {
+  const t = pageTexts(language).nextTerm;
+  if (place === null) return null;
+  const { is_due: isDue, price } = place;
+  return isDue ? t.due : price && t.howToPay({ amount: moneyIn(language, price.amount, price.currency) });
+}
+
 /** The page of a confirmed device. */
 export function pageView(view: View): string {
   const t = textsIn(view);
   const { students, isWaiting } = view.shown;
-  const done = view.done !== null && html`<p class="note" role="status">${t.done[view.done]}</p>`;
+  const done =
+    view.done !== null && html`<p class="note" role="status">${t.done[view.done]} ${toPayOf(view)}</p>`;
   const waiting = isWaiting && html`<p class="note">${t.mine.waiting}</p>`;
   if (students.length === 0) {
     return documentOf(view, t.title, html`${done}${waiting}${askedSection(view)}`);
