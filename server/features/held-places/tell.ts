@@ -53,6 +53,8 @@ interface Told {
   readonly key: string;
   readonly news?: RegistrationNewsData['news'];
   readonly reason?: string;
+  /** Of each learner. */
+  readonly price?: RegistrationNewsData['price'];
   /** How long it waits, so that an Undo can withdraw it. */
   readonly heldSeconds?: number;
 }
@@ -66,7 +68,7 @@ interface ToldLearner {
 export async function tellFamily(
   tx: Db,
   mail: Mailer,
-  { courseId, mailbox, language, key, news = 'asked', reason = '', heldSeconds }: Told,
+  { courseId, mailbox, language, key, news = 'asked', reason = '', price = null, heldSeconds }: Told,
   learners: readonly ToldLearner[],
 ): Promise<void> {
   const course = await one(
@@ -104,6 +106,7 @@ export async function tellFamily(
       starts_on: course.starts_on,
       learners: learners.map(become),
       reason,
+      price,
     },
   };
   if (heldSeconds === undefined) await mail.enqueue(tx, written);

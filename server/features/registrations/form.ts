@@ -71,7 +71,7 @@ export interface Family {
   readonly mailbox: string;
   /** '' when none. */
   readonly phone: string;
-  /** Of each learner; null: nothing is paid here. */
+  /** Of each learner; null: it costs nothing. */
   readonly price: Price | null;
   readonly learners: readonly Learner[];
   /** The terms that they agreed to. */
@@ -123,7 +123,7 @@ export function readTyped(
 
 export interface Known {
   readonly classIds: readonly number[];
-  /** Of the course, where families can pay here. Of several one is chosen. */
+  /** Of the course, where it costs something. Of several one is chosen. */
   readonly prices: readonly Price[];
   /** Codes. */
   readonly languages: readonly string[];

@@ -129,7 +129,7 @@ test('a family is registered, and pays for all by one press', async () => {
   expect((await register(url, two())).text).not.toContain('Pay ');
 });
 
-test('a price is chosen where there are several, and what cannot be paid here is not asked for', async () => {
+test('a price is chosen where there are several, and is due also where it cannot be paid here', async () => {
   await price('Japan', 'JPY', 5000);
   const wrong = await post(url, child('Chandra'));
   expect(wrong.body).toContain('id="price-error">Please choose the price of your country');
@@ -141,18 +141,49 @@ test('a price is chosen where there are several, and what cannot be paid here is
 
   await connect('stripe', { is_on: false });
   expect((await register(url, child('Deva', { price: 'JA' }))).text).not.toContain('Pay ');
+  await connect('razorpay', { is_on: false });
+  expect((await app.inject({ url })).body).toContain('JA: JP¥5,000');
+  await register(url, child('Esha', { price: 'JA' }));
   // A place that is given later knows the price.
-  expect(await one(db)`select price from registrations where learner_name like 'Deva%'`).toEqual({
+  expect(await one(db)`select price from registrations where learner_name like 'Esha%'`).toEqual({
     price: { amount: '5000', currency: 'JPY' },
   });
-  await connect('razorpay', { is_on: false });
-  expect((await app.inject({ url })).body).not.toContain('name="price"');
-  await register(url, child('Esha'));
   expect(await places()).toMatchObject([
     { name: 'Chandra', placed: true, open: '5000' },
-    { name: 'Deva', placed: true, open: null },
+    { name: 'Deva', placed: true, open: '5000' },
     { name: 'Esha', waits: true, open: null },
   ]);
+});
+
+test('who cannot pay online reads the price on the form and by mail, and owes it', async () => {
+  const read = async (name: string) => {
+    await register(url, child(name));
+    return lastMail(name.toLowerCase());
+  };
+  const online = await read('Asha');
+  expect(online).toMatch(/Price for each learner:? ₹3,000\.00/);
+  expect(online).not.toContain('how to pay');
+  await connect('razorpay', { is_on: false });
+  expect((await app.inject({ url })).body).toContain('Price for each learner: ₹3,000.00');
+  expect(await read('Bina')).toMatch(/₹3,000\.00.*The office tells you how to pay\./);
+  // Nothing begins by a second form.
+  expect(await read('Bina')).not.toContain('₹3,000.00');
+  expect(await places()).toMatchObject([
+    { name: 'Asha', placed: true, open: '3000' },
+    { name: 'Bina', placed: true, open: '3000' },
+  ]);
+});
+
+test('where a place is given when it is paid and nobody can pay online, the office gives and charges it', async () => {
+  await save(true);
+  await connect('razorpay', { is_on: false });
+  await register(url, child('Asha'));
+  expect(await lastMail('asha')).toMatch(/The office finds a place.*The office tells you how to pay\./);
+  expect(await places()).toMatchObject([{ name: 'Asha', placed: false, open: null }]);
+  const { data } = (
+    await call('registrations.get_registrations', { course_id: course, page: 1, pageSize: 50 }, { as: admin })
+  ).body;
+  expect(data).toMatchObject([{ learner_name: 'Asha Iyer', price: { amount: '3000', currency: 'INR' } }]);
 });
 
 test('a place that waits for its payment is held, and given when it is paid', async () => {

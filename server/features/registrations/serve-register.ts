@@ -5,7 +5,6 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import type { Config } from '#server/config.ts';
-import { listServices, serviceFor } from '#server/db/pay-services.ts';
 import { askedAt, listQuestions } from '#server/db/questions.ts';
 import { run } from '#server/db/rows.ts';
 import { presentTerms } from '#server/db/terms.ts';
@@ -115,11 +114,8 @@ export async function serveRegister(app: FastifyInstance, options: ServeRegister
       ? await findNumbered(pool, config, request.params.slug ?? '')
       : null;
     if (offered === null) throw fail('not_found');
-    const services = await listServices(pool);
     const { prices } = offered.course;
-    const isPaid = prices.some(
-      ({ amount, currency_code }) => toMils(amount) > 0n && serviceFor(services, currency_code) !== null,
-    );
+    const isPaid = prices.some(({ amount }) => toMils(amount) > 0n);
     const questions = askedAt(await listQuestions(pool), 'form');
     return { ...view, offered, prices: isPaid ? prices : [], questions, terms: await presentTerms(pool) };
   }

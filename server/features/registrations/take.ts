@@ -108,30 +108,50 @@ export async function takeFamily(tx: Db, mail: Mailer, taken: Taken): Promise<re
       ? [studentId]
       : [],
   );
-  const toPay = await askToPay(tx, taken, begun, open.place_when_paid);
+  const chosen = chosenBy(family);
+  const isPayable = chosen !== null && serviceFor(await listServices(tx), chosen.currency) !== null;
+  if (chosen !== null)
+    await askToPay(tx, courseId, begun, { chosen, isPayable, whenPaid: open.place_when_paid });
+  const isNews = found.some(({ studentId, begins }) => studentId === null || begins);
   await tellFamily(
     tx,
     mail,
-    { ...taken, mailbox: family.mailbox, key: `registration:${taken.formId}` },
+    {
+      ...taken,
+      mailbox: family.mailbox,
+      key: `registration:${taken.formId}`,
+      price: isNews && chosen !== null ? { ...chosen, can_pay: isPayable } : null,
+    },
     found,
   );
-  return toPay;
+  return isPayable ? begun : [];
 }
 
-/** The price is due from who begins in the course and waits for no class. Of these, the answer has who can pay it here. */
+/** What each learner costs; null: nothing. */
+const chosenBy = ({ price }: Family) =>
+  price === null || toMils(price.amount) === 0n
+    ? null
+    : { amount: price.amount, currency: price.currency_code };
+
+interface Asked {
+  readonly chosen: NonNullable<ReturnType<typeof chosenBy>>;
+  /** A payment service takes it. */
+  readonly isPayable: boolean;
+  readonly whenPaid: boolean;
+}
+
+/**
+ * The price is due from who begins in the course and waits for no class. A place that waits for a payment which nobody
+ * takes here is for the office to give, and to charge.
+ */
 async function askToPay(
   tx: Db,
-  { courseId, family: { price } }: Taken,
+  courseId: number,
   begun: readonly number[],
-  whenPaid: boolean,
-): Promise<readonly number[]> {
-  if (price === null || toMils(price.amount) === 0n || begun.length === 0) return [];
-  const { amount, currency_code: currency } = price;
-  const isPayable = serviceFor(await listServices(tx), currency) !== null;
+  { chosen, isPayable, whenPaid }: Asked,
+): Promise<void> {
   if (whenPaid) await holdInstead(tx, courseId, begun, isPayable);
-  if (!isPayable) return [];
-  await chargeRegistered(tx, courseId, begun, { currency, amount });
-  return begun;
+  if (isPayable || !whenPaid) await chargeRegistered(tx, courseId, begun, chosen);
 }
 
 /** Who chose a class needs none. Where no language was ticked, it is that of the learner. */
@@ -274,11 +294,7 @@ async function keepRegistrations(
   { courseId, family, language, timezone }: Taken,
   found: readonly FoundLearner[],
 ): Promise<void> {
-  const { price } = family;
-  const chosen =
-    price === null || toMils(price.amount) === 0n
-      ? null
-      : { amount: price.amount, currency: price.currency_code };
+  const chosen = chosenBy(family);
   for (const { learner, studentId } of found) {
     const wish = studentId === null ? wishOf(family, learner) : null;
     await run(

@@ -29,7 +29,7 @@ export const registrationTexts = translated<typeof english>('registration-page')
 /** A page of the form of a course. */
 export interface RegisterView extends View {
   readonly offered: NumberedCourse;
-  /** Of the course, where families can pay here. */
+  /** Of the course, where it costs something. */
   readonly prices: readonly Price[];
   /** Of the provider, which a form asks. */
   readonly questions: readonly StoredQuestion[];
@@ -246,9 +246,15 @@ export function formView(
       </fieldset>
       ${typed.learners.map((learner, at) => learnerPart(shown, learner, at + 1))} ${wishPart(view, typed)}
       ${
+        view.prices.length === 1 &&
+        html`<p>
+          ${t.priceEach}:
+          ${view.prices.map(({ amount, currency_code }) => moneyIn(view.language, amount, currency_code))}
+        </p>`
+      }${
         view.prices.length > 1 &&
         html`<div class="card">
-          ${choice(shown, { name: 'price', label: t.price }, typed.price, [
+          ${choice(shown, { name: 'price', label: t.priceEach }, typed.price, [
             ['', t.noPrice],
             ...view.prices.map(
               ({ country_code: code, currency_code, amount }) =>

@@ -4,6 +4,7 @@ import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { dayIn, weekIn } from './event-times.ts';
+import { moneyIn } from './money.ts';
 
 export interface RegistrationCodeData {
   /** Of the page that asks for the code, for a reader whose own is not known. */
@@ -36,6 +37,8 @@ export interface RegistrationNewsData {
   readonly learners: readonly RegisteredLearner[];
   /** Why it was refused; empty: not said. */
   readonly reason: string;
+  /** Of each learner; null: it is no news, or it costs nothing. Absent: of a version before. */
+  readonly price?: { readonly amount: string; readonly currency: string; readonly can_pay: boolean } | null;
 }
 
 export function registrationCodeMail(
@@ -57,7 +60,7 @@ export function registrationCodeMail(
 }
 
 export function registrationNewsMail(
-  { news, course_name: course, starts_on: startsOn, learners, reason }: RegistrationNewsData,
+  { news, course_name: course, starts_on: startsOn, learners, reason, price = null }: RegistrationNewsData,
   { language, myPage }: Occasion,
 ): MailContent {
   const texts = textsIn(language);
@@ -81,7 +84,16 @@ export function registrationNewsMail(
     preview: lead,
     parts: [
       text(lead),
-      { kind: 'facts', facts: learners.map((learner) => [learner.name, becomes(learner)]) },
+      {
+        kind: 'facts',
+        facts: [
+          ...learners.map((learner) => [learner.name, becomes(learner)] as const),
+          ...(price === null
+            ? []
+            : [[words.price, moneyIn(language, price.amount, price.currency)] as const]),
+        ],
+      },
+      ...(price === null || price.can_pay ? [] : [text(words.howToPay)]),
       ...(reason === '' ? [] : [{ kind: 'quote', text: reason } as const]),
       ...(startsOn === null || news === 'refused'
         ? []

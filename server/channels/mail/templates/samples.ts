@@ -278,6 +278,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
       { name: 'Sita Rao', state: 'office', class_name: '', weeks: [] },
     ],
     reason: '',
+    price: { amount: '1200.00', currency: 'INR', can_pay: false },
   },
   class_again: {
     fullname: 'Meera Nair',
