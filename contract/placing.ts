@@ -6,7 +6,7 @@ import { answer, done, id, idOrNone } from './shared/fields.ts';
 import { spokenLanguage } from './shared/person/person-fields.ts';
 import { isTimeZone } from './shared/time-zones.ts';
 import { hoursOfWeek, mostWished } from './shared/week-hours.ts';
-import { wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** People of one answer, and of one placing. */
 export const mostUnplaced = 1_000;
@@ -97,6 +97,8 @@ export const placingPreview = z.object({
   families: wireCount,
   /** Of whom the price that they chose is not charged yet. */
   to_charge: wireCount,
+  /** What they chose, one sum for each currency. */
+  sums: z.array(z.object({ amount: wireMoney, currency: z.string() })),
   stays: z.array(z.object({ reason: z.enum(placingStays), count: wireCount, names: z.array(z.string()) })),
   /** Names exactly these placings. */
   digest: z.string(),

@@ -1,11 +1,12 @@
 import { portalLanguages } from '@gurukul/contract/provider';
 import { placingStays } from '@gurukul/contract/placing';
 import type { placing, PlacingPreview } from '@gurukul/contract/placing';
+import { sumOf } from '@gurukul/contract/shared/money/money';
 import type * as z from 'zod';
 import sql from 'sql-template-tag';
-import { int, oneOf, row, text } from '#server/db/columns.ts';
+import { int, money, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, one, run } from '#server/db/rows.ts';
+import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { firstNames } from '#server/first-names.ts';
 import { checked, digestOf } from '#server/http/requests/checked.ts';
@@ -71,14 +72,17 @@ export async function planPlacing(
     ...[...wanted.keys()].map(() => ({ stay: 'gone' as const, fullname: '' })),
   ];
   const registered = await listRegistered(db, placing);
+  const toCharge = await sumsToCharge(
+    db,
+    placing.map(({ enrolmentId }) => enrolmentId),
+  );
+  const sums = toCharge.map(({ amount, currency }) => ({ amount: sumOf([amount], currency), currency }));
   return {
     placing,
     registered,
     placed: placing.length,
-    to_charge: await countToCharge(
-      db,
-      placing.map(({ enrolmentId }) => enrolmentId),
-    ),
+    to_charge: toCharge.reduce((all, { count }) => all + count, 0),
+    sums,
     families: new Set(registered.map(({ email_id }) => email_id)).size,
     stays: placingStays.flatMap((reason) => {
       const theirs = staying.filter(({ stay }) => stay === reason);
@@ -88,23 +92,28 @@ export async function planPlacing(
     digest: await digestOf([
       ...verdicts.map(({ enrolmentId, classId, slots, stay }) => [enrolmentId, classId, slots, stay]),
       [...wanted.keys()].toSorted((one, other) => one - other),
+      sums.map(({ amount, currency }) => [amount, currency]),
     ]),
   };
 }
 
-const countRow = row({ count: int });
+const sumRow = row({ currency: text, amount: money, count: int });
 
-const countToCharge = async (db: Db, enrolments: readonly number[]) =>
-  (
-    await one(
-      db,
-      countRow,
-      sql`
-        select count(*)::integer as count from enrolments e
-        where e.id = any(${[...enrolments]}::bigint[]) and ${chosenPriceOf(sql`e`)} is not null
-      `,
-    )
-  ).count;
+const sumsToCharge = (db: Db, enrolments: readonly number[]) =>
+  many(
+    db,
+    sumRow,
+    sql`
+      select c.price ->> 'currency' as currency, sum((c.price ->> 'amount')::numeric) as amount,
+        count(*)::integer as count
+      from (
+        select ${chosenPriceOf(sql`e`)} as price from enrolments e where e.id = any(${[...enrolments]}::bigint[])
+      ) c
+      where c.price is not null
+      group by 1
+      order by 1
+    `,
+  );
 
 /** Their open registrations on the public page. */
 const listRegistered = (

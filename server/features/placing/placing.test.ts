@@ -118,8 +118,8 @@ describe('proposals', () => {
         '{"amount": "70.00", "currency": "USD"}')
     `;
     const offered = await proposed();
-    const { digest, to_charge } = await preview(offered);
-    expect(to_charge).toBe(1);
+    const { digest, to_charge, sums } = await preview(offered);
+    expect({ to_charge, sums }).toEqual({ to_charge: 1, sums: [{ amount: '70.00', currency: 'USD' }] });
     expect((await place(offered, digest, { charge: true })).status).toBe(200);
     expect(await many(db)`select amount::text, currency from charges where student_id = ${id}`).toEqual([
       { amount: '70.00', currency: 'USD' },

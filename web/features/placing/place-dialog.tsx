@@ -6,7 +6,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { useChecked } from '#web/calls/use-checked.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { firstNames } from '#web/lib/first-names.ts';
-import { formatNumber } from '#web/lib/format/format.ts';
+import { formatMoney, formatNumber } from '#web/lib/format/format.ts';
 import { placingTexts } from '#web/texts/placing.ts';
 import { CheckedDialog } from '#web/ui/feedback/checked-dialog.tsx';
 
@@ -88,7 +88,10 @@ export function PlaceDialog({ rows, onClose, onPlaced }: PlaceDialogProps) {
           {plan.to_charge > 0 ? (
             <Checkbox
               mb="xs"
-              label={t.charge({ count: plan.to_charge })}
+              label={t.charge({
+                amount: plan.sums.map(({ amount, currency }) => formatMoney(amount, currency)).join(' + '),
+                count: plan.to_charge,
+              })}
               checked={isCharged}
               onChange={({ currentTarget }) => setCharged(currentTarget.checked)}
             />
