@@ -39,7 +39,7 @@ export async function leavingOf(
 }
 
 /** Kinds that ask the reader to turn to the office. */
-const namesOffice = new Set<MailKind>(['owing_reminder', 'check_ends', 'my_page_link']);
+const namesOffice = new Set<MailKind>(['owing_reminder', 'check_ends', 'my_page_link', 'money_back']);
 
 /** The mailbox for replies, else that of the first account admin. */
 async function officeOf(db: Db, kind: MailKind, { reply_to: replies }: ProviderSettings) {

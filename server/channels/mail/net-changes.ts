@@ -119,7 +119,7 @@ function teacherNews(told: readonly ToldMeeting[], now: Present | undefined): To
   if (told.every(({ weekly_was }) => weekly_was !== undefined) && isWeeklyAsBefore(told, now)) return null;
   if (now.is_covered) return now.teacher_id === reader ? 'yours' : 'substitute';
   if (!before.is_covered) return null;
-  return now.teacher_id === null ? 'as_before' : 'usual';
+  return now.teacher_id === null ? 'no_teacher' : 'usual';
 }
 
 /** The same, about when it takes place. */
@@ -139,6 +139,7 @@ function linkNews(told: readonly ToldMeeting[], now: Present | undefined): ToldM
   const news = newsOf(told.at(-1)!);
   if (news === 'recording') return now?.recording_link ? news : null;
   if (news === 'as_before') return news;
+  if (news === 'link_again') return now?.join_link ? news : 'no_link';
   const isNew = now !== undefined && now.join_link !== null && now.join_link !== told[0]!.known?.join_link;
   return isNew && takesPlace(now.state) ? news : null;
 }
@@ -167,12 +168,20 @@ function isWeeklyAsBefore(told: readonly ToldMeeting[], now: Present): boolean {
   return was !== undefined && isSameHour(was, now.weekly) && was.minutes === now.weekly.minutes;
 }
 
+/** The same, about who teaches it again, every week. A substitute is not named as that. */
+function usualTeacherNews(told: readonly ToldMeeting[], now: Present | undefined): ToldMeeting['news'] {
+  if (now === undefined || now.is_covered) return 'as_before';
+  return now.teacher_id === null ? 'no_teacher' : newsOf(told.at(-1)!);
+}
+
 const newsBySubject = {
   teacher: teacherNews,
   time: timeNews,
   link: linkNews,
   recording: linkNews,
   slot: slotNews,
+  'usual teacher': usualTeacherNews,
+  weekly: (told: readonly ToldMeeting[]) => newsOf(told.at(-1)!),
   place: (told: readonly ToldMeeting[]) => newsOf(told.at(-1)!),
 };
 

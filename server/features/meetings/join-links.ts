@@ -1,8 +1,9 @@
 import type { Meeting } from '@gurukul/contract/meetings';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
-import { bool, idRow, int, row } from '#server/db/columns.ts';
+import { bool, idRow, int, oneOf, row } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { hourColumns } from '#server/db/weekly-was.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
@@ -77,7 +78,9 @@ async function nextOf(ctx: Ctx, classId: number, { slot_id, on_date, extra = fal
   );
 }
 
-const slotRow = row({ slot_id: int, class_id: int });
+/** What of a weekly time a change was about. */
+const undoneKinds = ['as_before', 'teacher_again', 'weekly_again', 'link_again'] as const;
+const slotRow = row({ slot_id: int, class_id: int, kinds: oneOf(undoneKinds).array() });
 const teachesRow = row({ slot_id: int, teacher_id: int });
 
 const studentRow = row({ student_id: int });
@@ -149,16 +152,26 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     ctx.db,
     slotRow,
     sql`
-      select distinct e.row_id::bigint as slot_id, coalesce(s.class_id, (e.after ->> 'class_id')::bigint) as class_id
-      from audit_entries e
-      left join class_slots s on s.id = e.row_id::bigint
-      where e.change_id = ${changeId} and e.table_name = 'class_slots'
-      union
-      select s.id, s.class_id
-      from audit_entries e
-      join slot_teachers t on t.id = e.row_id::bigint
-      join class_slots s on s.id = t.slot_id
-      where e.change_id = ${changeId} and e.table_name = 'slot_teachers'
+      with undone as (
+        select e.row_id::bigint as slot_id, coalesce(s.class_id, (e.after ->> 'class_id')::bigint) as class_id, k.kind
+        from audit_entries e
+        left join class_slots s on s.id = e.row_id::bigint
+        cross join lateral (values
+          ('weekly_again', e.action = 'update' and e.after ?| ${hourColumns}),
+          ('link_again', e.action = 'update' and e.after ? 'join_link'),
+          ('as_before', e.action <> 'update' or e.after ? 'deleted_at')
+        ) k (kind, is_it)
+        where e.change_id = ${changeId} and e.table_name = 'class_slots' and k.is_it
+        union all
+        select s.id, s.class_id, 'teacher_again'
+        from audit_entries e
+        join slot_teachers t on t.id = e.row_id::bigint
+        join class_slots s on s.id = t.slot_id
+        where e.change_id = ${changeId} and e.table_name = 'slot_teachers'
+      )
+      select u.slot_id, u.class_id, array_agg(distinct u.kind) as kinds
+      from undone u
+      group by u.slot_id, u.class_id
     `,
   );
   const byMessage = [
@@ -170,7 +183,7 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     )),
   ];
   // The link of one meeting.
-  if (slots.length === 0) return correct(ctx, changeId, { news: 'as_before' });
+  if (slots.length === 0) return correct(ctx, changeId, { news: 'link_again' });
   const { told } = await ctx.mail.withdraw(ctx.db, { change_id: changeId });
   const heard = new Set([...told.map(({ person_id }) => person_id), ...byMessage]);
   const now = new Date();
@@ -186,7 +199,17 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
     slots.flatMap(({ slot_id }) => hoursOfSubstitutes(ahead, slot_id, now)),
     ({ teacher_id }) => teacher_id,
   );
-  const asBefore = meetings.map((one) => ({ ...one, news: 'as_before' as const }));
+  const asBefore = slots.flatMap(({ slot_id, class_id, kinds }) => {
+    const next = ahead.find((one) => one.slot_id === slot_id);
+    if (next === undefined || kinds.includes('as_before')) {
+      const other = next ?? ahead.find((one) => one.class_id === class_id);
+      return other === undefined ? [] : [{ ...other, news: 'as_before' as const }];
+    }
+    return kinds.map((news) => ({
+      ...((news === 'teacher_again' ? nextOfTeacher(ahead, slot_id, now) : undefined) ?? next),
+      news,
+    }));
+  });
   const again = await many(
     ctx.db,
     teachesRow,
@@ -203,7 +226,10 @@ export async function tellOfUndoneSlots(ctx: Ctx, changeId: number): Promise<num
       ...reader,
       meetings: reader.meetings.map((one) => {
         const isAgain = again.some(
-          ({ slot_id, teacher_id }) => slot_id === one.slot_id && teacher_id === reader.person_id,
+          ({ slot_id, teacher_id }) =>
+            ['as_before', 'teacher_again'].includes(one.news ?? '') &&
+            slot_id === one.slot_id &&
+            teacher_id === reader.person_id,
         );
         if (!isAgain) return one;
         return { ...(nextOfTeacher(ahead, one.slot_id, now) ?? one), news: 'teaches_again' as const };

@@ -356,7 +356,7 @@ describe('another weekly time', () => {
     const { headers } = await update({ time: '07:30 PM' });
     await delivered();
     await undo(headers);
-    expect(toOf(await delivered(), 'teach@')!.subject).toMatch(/^As before: Morning, .* 18:00/);
+    expect(toOf(await delivered(), 'teach@')!.subject).toMatch(/^Weekly time as before: Morning, .* 18:00/);
   });
 });
 
@@ -427,7 +427,7 @@ describe('another teacher', () => {
     await tellByMessage(headers, { class_id: gita.morning }, '<p>{teacher}</p>', 'New teacher');
     expect(toOf(await delivered(), 'anu@')!.subject).toBe('New teacher');
     await undo(headers);
-    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
+    expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^Teach teaches again: Morning/);
   });
 
   it('for several weekly times is told by one message, and each of its changes is corrected', async () => {
@@ -447,8 +447,20 @@ describe('another teacher', () => {
       // oxlint-disable-next-line no-await-in-loop -- one call after the other, as in life
       await undo(headers);
       // oxlint-disable-next-line no-await-in-loop -- the same
-      expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^As before: Morning/);
+      expect(toOf(await delivered(), 'anu@')!.subject).toMatch(/^Teach teaches again: Morning/);
     }
+  });
+
+  it('that was told and taken back is corrected by who teaches again, and by nothing else', async () => {
+    await update({ time: '07:30 PM' });
+    const { headers } = await update({ time: '07:30 PM', teacher_id: helper });
+    await tellByMessage(headers, ofClass, '<p>{teacher}</p>', 'Another teacher');
+    await delivered();
+    await undo(headers);
+    const { subject, text } = toOf(await delivered(), 'anu@')!;
+    expect(subject).toMatch(/^Teach teaches again: Morning, .* 19:30/);
+    expect(text).toContain('Teach teaches this class again.');
+    expect(text).not.toMatch(/weekly time|link/);
   });
 
   it('who is after all not the teacher hears that', async () => {

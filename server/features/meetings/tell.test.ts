@@ -444,7 +444,7 @@ describe('an Undo of what was told of a weekly time', () => {
     await delivered();
     expect((await undo(second.headers)).body.data.mails).toBe(3);
     const { subject, text } = await mailTo('anu@');
-    expect(subject).toMatch(/^As before: Morning, /);
+    expect(subject).toMatch(/^No link for now: Morning, /);
     expect(text).not.toContain('meet.example.test');
   });
 
@@ -452,7 +452,7 @@ describe('an Undo of what was told of a weekly time', () => {
     const { headers } = await call(meetings.set_join_link, { ...link, on_date: next }, { as: own });
     await delivered();
     await undo(headers);
-    expect((await mailTo('anu@')).subject).toMatch(/^As before: Morning, /);
+    expect((await mailTo('anu@')).subject).toMatch(/^No link for now: Morning, /);
   });
 
   it('cancels the message about its time, or tells those who got it', async () => {
@@ -612,7 +612,7 @@ describe('another teacher', () => {
     await give();
     await delivered();
     await give({ teacher_id: null });
-    expect((await mailTo('anu@')).subject).toMatch(/^As before: Morning, /);
+    expect((await mailTo('anu@')).subject).toMatch(/^No teacher for now: Morning, /);
     await run(db)`
       update slot_teachers set ended_at = null
       where id = (select max(id) from slot_teachers where slot_id = ${monday})

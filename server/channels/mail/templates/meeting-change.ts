@@ -12,7 +12,8 @@ import { safeLink } from './safe-link.ts';
 /**
  * What a reader hears of a meeting. `yours`: they take it for another teacher; `released`: they no longer do;
  * `substitute` and `usual`: the others hear who takes it. `link` is of all meetings to come, `meeting_link` of one.
- * `recording`: who was absent hears where it is watched. `as_before`: a weekly time or link that was told is not to be.
+ * `recording`: who was absent hears where it is watched. `as_before`: a change that was told is not to be.
+ * `teacher_again`, `no_teacher`, `weekly_again`, `link_again`, `no_link`: the same, where it was about that alone.
  * `weekly`, `teaches`, `teaches_again`, `taught`: of the weekly time whose next meeting this is. `stays`, `not_yours`: a
  * student is in this class again, or not in it, because their move to another class was taken back.
  */
@@ -31,6 +32,11 @@ export type GivenNews =
   | 'meeting_link'
   | 'recording'
   | 'as_before'
+  | 'teacher_again'
+  | 'no_teacher'
+  | 'weekly_again'
+  | 'link_again'
+  | 'no_link'
   | 'weekly'
   | 'teaches'
   | 'teaches_again'
@@ -159,6 +165,8 @@ const entryOf = (meeting: ToldMeeting): CalendarEntry[] =>
         },
       ];
 
+const shortName = (name: string) => isolated(inLine(name, longestInSubject));
+
 /** Of several changes: that a class does not take place comes first. */
 function subjectOfSeveral(
   groups: readonly (readonly [MeetingNews, readonly ToldMeeting[]])[],
@@ -167,7 +175,6 @@ function subjectOfSeveral(
   language: PortalLanguage,
 ): string {
   const words = textsIn(language).meetingChange;
-  const shortName = (name: string) => isolated(inLine(name, longestInSubject));
   const off = groups.find(([news]) => news === 'canceled' || news === 'day_off');
   if (off === undefined) {
     const names = groups.flatMap(([, some]) => some.map(({ class_name }) => class_name));
@@ -175,7 +182,12 @@ function subjectOfSeveral(
   }
   const [news, some] = off;
   const { class_name, starts_at } = some[0]!;
-  const fact = { count: some.length, name: shortName(class_name), when: momentIn(language, zone, starts_at) };
+  const fact = {
+    count: some.length,
+    name: shortName(class_name),
+    when: momentIn(language, zone, starts_at),
+    teacher: '',
+  };
   return words.andMore({ fact: words.subjects[news](fact), count: count - some.length });
 }
 
@@ -191,13 +203,15 @@ export function meetingChangeMail(
   const [first] = meetings;
   const count = meetings.length + more;
   const when = first === undefined ? '' : momentIn(language, zone, first.starts_at);
-  const name = isolated(inLine(first?.class_name ?? '', longestInSubject));
+  const name = shortName(first?.class_name ?? '');
   const [[news] = ['on_again' as const]] = groups;
-  const lines = groups.map(([of, some]) => words.lines[of]({ count: some.length }));
+  const lines = groups.map(([of, some]) =>
+    words.lines[of]({ count: some.length, teacher: inLine(some[0]!.teacher_name ?? '', longestName) }),
+  );
   return {
     subject:
       groups.length === 1
-        ? words.subjects[news]({ count, name, when })
+        ? words.subjects[news]({ count, name, when, teacher: shortName(first?.teacher_name ?? '') })
         : subjectOfSeveral(groups, count, zone, language),
     preview: lines[0] ?? '',
     parts: [
@@ -217,12 +231,14 @@ export function meetingChangeMail(
 /** What one piece of news replaces: of one meeting only the latest about its time, its teacher or its link is said. */
 export function subjectOf(
   meeting: ToldMeeting,
-): 'time' | 'teacher' | 'link' | 'recording' | 'slot' | 'place' {
+): 'time' | 'teacher' | 'link' | 'recording' | 'slot' | 'place' | 'usual teacher' | 'weekly' {
   const news = newsOf(meeting);
   if (news === 'recording') return news;
   if (['weekly', 'teaches', 'teaches_again', 'taught'].includes(news)) return 'slot';
   if (['stays', 'not_yours'].includes(news)) return 'place';
-  if (['link', 'meeting_link', 'as_before'].includes(news)) return 'link';
+  if (news === 'weekly_again') return 'weekly';
+  if (['teacher_again', 'no_teacher'].includes(news)) return 'usual teacher';
+  if (['link', 'meeting_link', 'as_before', 'link_again', 'no_link'].includes(news)) return 'link';
   return ['substitute', 'usual', 'yours', 'released'].includes(news) ? 'teacher' : 'time';
 }
 

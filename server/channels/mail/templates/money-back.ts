@@ -3,6 +3,7 @@ import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 import { dayIn } from './event-times.ts';
 import { listIn, moneyIn } from './money.ts';
+import { whereOfficeIs } from './office.ts';
 
 export interface MoneyBackData {
   /** Whether they still stand, and their sum, is read anew when the mail leaves. */
@@ -24,8 +25,9 @@ export interface MoneyBackData {
 /** Tells a payer that money went back to them, or that what they read of it does not hold. */
 export function moneyBackMail(
   { students, courses, amount, currency, day, is_not: isNot = false }: MoneyBackData,
-  { language }: Occasion,
+  occasion: Occasion,
 ): MailContent {
+  const { language } = occasion;
   const texts = textsIn(language);
   const words = texts.moneyBack;
   const back = {
@@ -45,6 +47,7 @@ export function moneyBackMail(
       text(words.body(back)),
       { kind: 'facts', facts: facts.filter(([, value]) => value !== '') },
       note(isNot ? words.ask : words.wait),
+      ...whereOfficeIs(occasion),
     ],
   };
 }
