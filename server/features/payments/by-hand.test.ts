@@ -590,9 +590,10 @@ describe('a refund', () => {
       const mails = await deliveredMails(portal);
       const since = mails.slice(seen);
       seen = mails.length;
-      return since.flatMap(({ to, subject }) =>
-        subject.includes('back to you') ? [`${to}: ${subject}`] : [],
-      );
+      const ofRefunds = since.filter(({ subject }) => subject.includes('back to you'));
+      for (const { text } of ofRefunds)
+        expect(text).toMatch(/tell the office\.[^]*You reach the office at \S+@/);
+      return ofRefunds.map(({ to, subject }) => `${to}: ${subject}`);
     };
   }
 
