@@ -38,7 +38,7 @@ export const auditedField = z.object({
 export type AuditedField = z.infer<typeof auditedField>;
 
 /** The reasons why a change cannot be undone; null in `undo.why` when it can. */
-export const undoRefusals = ['undone', 'expired', 'changed_since', 'not_undoable'] as const;
+export const undoRefusals = ['undone', 'expired', 'changed_since', 'answered', 'not_undoable'] as const;
 export type UndoRefusal = (typeof undoRefusals)[number];
 
 /** Everything that one call, one job or one upload wrote. */

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { likeText, personSoundsLike } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, exists } from '#server/db/rows.ts';
 import { isStudent } from '#server/db/student.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -119,6 +119,22 @@ const listChanges = (
   );
 };
 
+/** The next terms among these changes to which a family has answered: that has no Undo of its own. */
+async function listAnswered(db: Db, changes: ReadonlySet<number>): Promise<ReadonlySet<number>> {
+  if (changes.size === 0) return new Set();
+  const answered = await many(
+    db,
+    idRow,
+    sql`
+      select distinct e.change_id as id
+      from audit_entries e
+      join continuations n on n.id = e.row_id::bigint and n.answered_at is not null
+      where e.change_id = any(${[...changes]}::bigint[]) and e.table_name = 'continuations' and e.action = 'insert'
+    `,
+  );
+  return new Set(answered.map(({ id }) => id));
+}
+
 function whyNot(change: StoredChange, person: Person, changed: ReadonlySet<number>): UndoRefusal | null {
   const { change_id, call, undone_at, is_expired, is_within } = change;
   const isHis = person.role === 'admin' || undoableBy(person).includes(call ?? '');
@@ -139,10 +155,12 @@ async function pageOf(reading: Reading, aboutPersonId: number | null, ids: Sql):
   );
   const open = shown.filter((change) => whyNot(change, person, new Set()) === null);
   const changed = await changedSince(db, trail, open);
+  const answered = await listAnswered(db, changed);
   const data = shown.map((change): Change => {
     const { change_id, at, call, by_id, by_name, by_key, row_count, until, undone_at, undone_by, rows } =
       change;
-    const why = whyNot(change, person, changed);
+    const reason = whyNot(change, person, changed);
+    const why = reason === 'changed_since' && answered.has(change_id) ? 'answered' : reason;
     return {
       change_id,
       at,

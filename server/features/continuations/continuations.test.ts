@@ -1,3 +1,4 @@
+import type { Change } from '@gurukul/contract/audit';
 import { audit } from '@gurukul/contract/audit';
 import { continuations } from '@gurukul/contract/continuations';
 import { courses } from '@gurukul/contract/courses';
@@ -334,6 +335,9 @@ describe('the next run', () => {
     const second = await begin();
     expect((await answer(second.next, student, false)).status).toBe(200);
     expect((await undo(second.change)).status).toBe(409);
+    const { data } = (await call(audit.get_timeline, { course_id: second.next }, { as: own })).body;
+    const made = (data as Change[]).find(({ change_id }) => change_id === second.change);
+    expect(made?.undo.why).toBe('answered');
   });
 
   test('keeps each class at its hour in 13 zones, over changes of their clocks', async () => {
