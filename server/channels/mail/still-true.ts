@@ -14,14 +14,17 @@ import { many, maybeOne, one } from '../../db/rows.ts';
 import { ownCases } from '../../http/identity/scope.ts';
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { testResults } from '@gurukul/contract/tests';
+import { hashSecret } from '../../secrets.ts';
 import { studentsBehind } from './behind.ts';
 import { netChanges, stillSought } from './net-changes.ts';
+import { stillBecoming } from './registered.ts';
 import { stillToRemind } from './reminders.ts';
 import { stillToRemindOfTest } from './test-reminders.ts';
+import { oneLine } from './templates.ts';
 import type { DataOf } from './templates.ts';
 import type { HomeworkMailData } from './templates/homework.ts';
 import type { MoneyBackData } from './templates/money-back.ts';
-import type { PlaceKeptData } from './templates/next-term.ts';
+import type { ClassAgainData, PlaceKeptData } from './templates/next-term.ts';
 import type { OpenCasesMailData } from './templates/open-cases.ts';
 import type { OwingMailData } from './templates/owing.ts';
 
@@ -231,6 +234,24 @@ async function stillKept(db: Db, data: PlaceKeptData): Promise<PlaceKeptData | n
   return kept && { ...data, ...kept };
 }
 
+/** The mail with the classes that are still asked about; null when all were answered, or the next term is gone. */
+async function stillAsked(db: Db, data: ClassAgainData): Promise<ClassAgainData | null> {
+  const asked = await many(
+    db,
+    row({ class_name: text }),
+    sql`
+      select k.class_name
+      from asked_teachers a
+      join courses c on c.id = a.course_id and c.deleted_at is null
+      join classes k on k.id = a.class_id and k.deleted_at is null
+      where a.secret_hash = ${hashSecret(data.secret)} and a.answer is null
+    `,
+  );
+  const names = new Set(asked.map(({ class_name }) => oneLine(class_name)));
+  const classes = data.classes.filter(({ class_name }) => names.has(class_name));
+  return classes.length === 0 ? null : { ...data, classes };
+}
+
 type Refresh<Data> = (db: Db, data: Data) => Promise<Data | null>;
 
 /** By kind. The data of all others stays as it was when the mail was written. */
@@ -244,7 +265,9 @@ const refreshes: { readonly [K in MailKind]?: Refresh<DataOf<K>> } = {
   meeting_change: netChanges,
   cover_asked: stillSought,
   cover_nobody: stillSought,
+  class_again: stillAsked,
   place_kept: stillKept,
+  registration_news: stillBecoming,
   money_back: stillBack,
 };
 

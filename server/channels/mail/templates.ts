@@ -190,10 +190,11 @@ export const templates = {
   registration_news: kind(registrationNewsMail, {
     ...ofNobody,
     hasPage: true,
+    mayLapse: true,
     otherwise: ({ language }) => language,
     texts: ['reason'],
   }),
-  class_again: kind(classAgainMail, { ...ofDuty, worthSendingMinutes: 60 * days }),
+  class_again: kind(classAgainMail, { ...ofDuty, worthSendingMinutes: 60 * days, mayLapse: true }),
   place_kept: kind(placeKeptMail, {
     facts: ({ student_id }) => [student_id],
     isOfDuty: true,

@@ -145,6 +145,15 @@ test('a family that answered before the mail left is not asked', async () => {
   expect([await got(student), await got(other)]).toEqual([0, 1]);
 });
 
+test('a class that is gone before the mail to its teacher leaves is not asked about', async () => {
+  await proveAllMailboxes(db);
+  const term = await begin();
+  await run(db)`update classes set deleted_at = now() where id = ${term.morning}`;
+  const { email_id: address } = await mailOf(teacher);
+  const { text } = (await deliveredMails(server)).findLast(({ to }) => to === address)!;
+  expect([text.includes('Evening'), text.includes('Morning')]).toEqual([true, false]);
+});
+
 describe('the preview', () => {
   test('says who is asked and who is not, and why', async () => {
     const owing = await pupil();

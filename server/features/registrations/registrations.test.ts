@@ -693,6 +693,35 @@ describe('the office', () => {
     );
   });
 
+  test('says what holds when its mail leaves: another class, or nothing', async () => {
+    const [moved, left] = await unplaced('Gita Rao', 'Hari Rao');
+    for (const id of [moved, left]) {
+      const wanted = { decision: 'place', class_id: school.gita.evening, send_mail: true };
+      expect((await decide({ registration_ids: [id], ...wanted })).status).toBe(200);
+    }
+    await run(db)`
+      update enrolments e
+      set class_id = case when r.id = ${moved!} then ${school.gita.morning}::bigint else e.class_id end,
+        ended_on = case when r.id = ${left!} then current_date end
+      from registrations r
+      where r.id in (${moved!}, ${left!}) and e.student_id = r.student_id and e.course_id = r.course_id
+        and e.ended_on is null
+    `;
+    expect(await lastMail('gita.rao@office-side.test')).toContain('A place in Morning');
+    expect(await lastMail('hari.rao@office-side.test')).not.toContain('A place in');
+  });
+
+  test('is not refused any more when its mail leaves: it says nothing', async () => {
+    const [id] = await unplaced('Indu Rao');
+    const refused = await decide({ registration_ids: [id], decision: 'refuse', send_mail: true });
+    expect(refused.status).toBe(200);
+    await run(db)`
+      insert into enrolments (student_id, course_id, class_id, started_on)
+      select r.student_id, r.course_id, ${school.gita.morning}, current_date from registrations r where r.id = ${id}
+    `;
+    expect(await lastMail('indu.rao@office-side.test')).not.toContain('could not accept');
+  });
+
   test('leaves after a minute, and an undo before it withdraws its mail', async () => {
     const [id] = await unplaced('Farah Rao');
     const refused = await decide({ registration_ids: [id], decision: 'refuse', reason: '', send_mail: true });

@@ -20,6 +20,8 @@ type PlaceState = 'placed' | 'held' | 'waiting' | 'office' | 'refused';
 
 export interface RegisteredLearner {
   readonly name: string;
+  /** Null: a question for the office. Absent: of a version before. */
+  readonly student_id?: number | null;
   readonly state: PlaceState;
   /** Of the place or the waiting list; else empty. */
   readonly class_name: string;
@@ -31,6 +33,8 @@ export interface RegistrationNewsData {
   readonly language: PortalLanguage;
   /** What became of a form or its payment, or what the office decided later. `again`: that does not count any more. */
   readonly news: 'asked' | 'paid' | 'placed' | 'refused' | 'again';
+  /** What it says is read anew when it leaves. Absent: of a version before. */
+  readonly course_id?: number;
   readonly course_name: string;
   /** yyyy-mm-dd; null: it has begun. */
   readonly starts_on: string | null;
