@@ -80,6 +80,15 @@ describe('the columns of a change', () => {
     ]);
   });
 
+  test('name what a teacher wrote, also about their next term', () => {
+    const wish = { table: 'asked_teachers', field: 'words', before: '', after: 'Wednesday 18:00' };
+    expect(lines(field({ ...wish, name: 'Morning' }))[0]?.slice(1)).toEqual([
+      'What they wrote',
+      'nothing',
+      'Wednesday 18:00',
+    ]);
+  });
+
   test('leave out marks of the machine and bare numbers of rows', () => {
     expect(
       lines(field({ field: 'deleted_at' }), field({ field: 'class_id', before: '7', after: null })),

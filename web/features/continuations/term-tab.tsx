@@ -108,6 +108,25 @@ const choices: readonly Choice<KeptRow>[] = [
   },
 ];
 
+/** What the teachers said; who asks for another time stands first. */
+function Teachers({ teachers }: Pick<Kept, 'teachers'>) {
+  if (teachers.length === 0) return null;
+  const sorted = teachers.toSorted((one, other) => Number(other.words !== '') - Number(one.words !== ''));
+  return (
+    <>
+      <h3>{t.teachers}</h3>
+      <ul>
+        {sorted.map(({ asked_id, fullname, class_name, answer, words }) => (
+          <li key={asked_id}>
+            {t.teacher({ name: fullname, group: class_name, said: t.answers[answer ?? 'asked'] })}
+            {words ? ` (${words})` : ''}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Places({ list, courseId }: { list: Kept; courseId: number }) {
   const view = useTableSearch(pageSizes.mails, '', 'term-');
   const chosen = useChoices(list.students, choices, 'term-');
@@ -117,6 +136,7 @@ function Places({ list, courseId }: { list: Kept; courseId: number }) {
   const count = (state: KeptRow['state']) => list.students.filter((one) => one.state === state).length;
   return (
     <>
+      <Teachers teachers={list.teachers} />
       {first ? (
         <Text mb="sm">
           {t.counts({
@@ -148,19 +168,6 @@ function Places({ list, courseId }: { list: Kept; courseId: number }) {
           ? { emptyAction: <ShowAll filters={['term-q', ...chosen.chosen]} /> }
           : { emptyText: t.noPlaces })}
       />
-      {list.teachers.length > 0 ? (
-        <>
-          <h3>{t.teachers}</h3>
-          <ul>
-            {list.teachers.map(({ asked_id, fullname, class_name, answer, words }) => (
-              <li key={asked_id}>
-                {t.teacher({ name: fullname, group: class_name, said: t.answers[answer ?? 'asked'] })}
-                {words ? ` (${words})` : ''}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
     </>
   );
 }
