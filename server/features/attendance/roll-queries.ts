@@ -105,7 +105,7 @@ export async function listAttendees(db: Db, rolls: readonly RollOfDay[]) {
   );
   const entering = rows.map(({ student_id: studentId, course_id: courseId }) => ({ studentId, courseId }));
   const lacksLevel = await withoutLevel(db, entering);
-  return rows.map(({ cannot_come, comes: isComing, course_id: _, ...one }, at) => ({
+  return rows.map(({ cannot_come, comes: isComing, course_id: _courseId, ...one }, at) => ({
     ...sayIfCorrected(one),
     ...(cannot_come === null ? {} : { cannot_come }),
     ...(isComing ? {} : { comes_no_more: true as const }),

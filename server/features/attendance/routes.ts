@@ -3,7 +3,7 @@ import type { attendance, AttendanceSheet, MarkingRow } from '@gurukul/contract/
 import { withoutLevel } from '#server/db/levels.ts';
 import { listTestsOfDay } from '#server/db/tests.ts';
 import { recordDenial } from '#server/http/identity/actors.ts';
-import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/answers/problem.ts';
 import { scope } from '#server/http/identity/scope.ts';
 import { spreadsheet } from '#server/http/answers/spreadsheet.ts';
