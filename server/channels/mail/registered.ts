@@ -17,6 +17,7 @@ const placeRow = row({
   is_held: bool,
   class_name: text.nullable(),
   slots: list(weeklySlot),
+  zone: text,
 });
 
 /** Of these students in a course: whether they are in it, their class, or the one they wait for. */
@@ -30,8 +31,16 @@ const placesIn = (db: Db, courseId: number, students: readonly number[]) =>
           where r.student_id = s.id and r.course_id = ${courseId} and r.decided_at is null
         ) as is_asked,
         e.class_id is null as is_waiting, e.class_id is null and h.class_id is not null as is_held, k.class_name,
-        ${timesOf(sql`k.id`)} as slots
+        ${timesOf(sql`k.id`)} as slots,
+        -- as the family said on the form, else as the office has it
+        coalesce((
+          select nullif(r.timezone, '') from registrations r
+          where r.student_id = s.id and r.course_id = ${courseId}
+          order by r.id desc
+          limit 1
+        ), p.timezone) as zone
       from unnest(${[...students]}::bigint[]) as s (id)
+      join people p on p.id = s.id
       left join enrolments e on e.student_id = s.id and e.course_id = ${courseId} and e.ended_on is null
       left join lateral (
         select r.class_id from registrations r
@@ -63,7 +72,10 @@ async function statesOf(db: Db, { courseId, news, learners }: Told) {
       starts: slots.map((slot) => nextMeeting(slot, now)),
     }));
     const state = place.is_held ? 'held' : place.is_waiting ? 'waiting' : 'placed';
-    return { place, learner: { ...about, state, class_name: oneLine(place.class_name), weeks } as const };
+    return {
+      place,
+      learner: { ...about, state, class_name: oneLine(place.class_name), weeks, zone: place.zone } as const,
+    };
   });
 }
 

@@ -64,6 +64,7 @@ export async function tellTeachers(
           classes: theirs.map(({ class_name, times, start_date }) => ({
             class_name: oneLine(class_name),
             starts: firstMeetings(times, start_date),
+            zones: times.map(({ zone }) => zone),
           })),
         },
       },

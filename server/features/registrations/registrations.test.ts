@@ -582,6 +582,8 @@ describe('the office', () => {
         where r.id = ${id} and h.canceled_at is null
       `;
     expect(await named('Chandra Rao', own)).toMatchObject({ price: { amount: '70.00', currency: 'USD' } });
+    // The clock that the family chose on the form.
+    await run(db)`update registrations set timezone = 'America/Phoenix' where id = ${id}`;
     const placed = await decide(
       {
         registration_ids: [id],
@@ -595,9 +597,10 @@ describe('the office', () => {
     expect(placed.status).toBe(200);
     expect(await charges()).toEqual([{ amount: '70.00', currency: 'USD' }]);
     expect(await enrolled('Chandra Rao')).toMatchObject([{ class_id: school.gita.evening }]);
-    expect(await lastMail('chandra.rao@office-side.test')).toContain(
-      'A place in Evening: Tuesday 18:00 (Kolkata)',
-    );
+    const told = await lastMail('chandra.rao@office-side.test');
+    for (const said of ['A place in Evening: Tuesday 05:30 (Phoenix)', 'Tuesday 18:00 (Kolkata)']) {
+      expect(told).toContain(said);
+    }
     expect(await named('Chandra Rao')).toBe(undefined);
     expect(
       (await decide({ registration_ids: [id], decision: 'place', class_id: school.gita.evening })).body.code,

@@ -3,7 +3,7 @@ import { pairOf } from '../../../plain.ts';
 import { textsIn } from '../texts.ts';
 import type { Fact, MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { dayIn, momentIn, weekIn, zoneOf } from './event-times.ts';
+import { dayIn, momentIn, weekIn, weekOnClocks, zoneOf } from './event-times.ts';
 import { moneyIn } from './money.ts';
 
 /** Names are on one line. Times are the first meetings of the next term, ISO 8601, UTC. */
@@ -20,7 +20,12 @@ interface NextTermData {
 export interface ClassAgainData extends NextTermData {
   /** Of the link. */
   readonly secret: string;
-  readonly classes: readonly { readonly class_name: string; readonly starts: readonly string[] }[];
+  readonly classes: readonly {
+    readonly class_name: string;
+    readonly starts: readonly string[];
+    /** The clock of each. Absent: of a version before. */
+    readonly zones?: readonly string[];
+  }[];
 }
 
 export interface PlaceKeptData extends NextTermData {
@@ -55,9 +60,9 @@ export function classAgainMail(data: ClassAgainData, { appUrl, language }: Occas
       text(words.asked({ course: data.course_name, day, count })),
       {
         kind: 'facts',
-        facts: data.classes.map(({ class_name, starts }): Fact => [
+        facts: data.classes.map(({ class_name, starts, zones }): Fact => [
           class_name,
-          weekIn(language, zoneOf(data.timezone), starts),
+          weekOnClocks(language, zoneOf(data.timezone), starts, zones),
         ]),
       },
       { kind: 'button', label: words.answer, url: `${appUrl}/cover/${data.secret}` },

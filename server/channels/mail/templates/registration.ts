@@ -3,7 +3,7 @@ import { nameOfProvider } from '@gurukul/contract/provider';
 import { textsIn } from '../texts.ts';
 import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
-import { dayIn, weekIn } from './event-times.ts';
+import { dayIn, weekIn, weekOnClocks, zoneOf } from './event-times.ts';
 import { moneyIn } from './money.ts';
 
 export interface RegistrationCodeData {
@@ -27,6 +27,16 @@ export interface RegisteredLearner {
   readonly class_name: string;
   /** The next meeting of each weekly slot of that class, by clock; instants in ISO 8601, UTC. */
   readonly weeks: readonly { readonly zone: string; readonly starts: readonly string[] }[];
+  /** The family's clock; empty or absent: nobody knows it. */
+  readonly zone?: string;
+}
+
+/** The week on the family's clock, and on that of the class where it differs. */
+function weekFor({ weeks, zone = '' }: RegisteredLearner, language: PortalLanguage): string {
+  const starts = weeks.flatMap((week) => week.starts);
+  const zones = weeks.flatMap((week) => week.starts.map(() => week.zone));
+  if (zone !== '' && starts.length > 0) return weekOnClocks(language, zoneOf(zone), starts, zones);
+  return weeks.map((week) => weekIn(language, week.zone, week.starts)).join(', ');
 }
 
 export interface RegistrationNewsData {
@@ -69,8 +79,9 @@ export function registrationNewsMail(
 ): MailContent {
   const texts = textsIn(language);
   const words = texts.registration;
-  const becomes = ({ state, class_name: group, weeks }: RegisteredLearner): string => {
-    const week = weeks.map(({ zone, starts }) => weekIn(language, zone, starts)).join(', ');
+  const becomes = (learner: RegisteredLearner): string => {
+    const { state, class_name: group } = learner;
+    const week = weekFor(learner, language);
     if (state === 'placed') return week === '' ? words.placed({ group }) : words.placedAt({ group, week });
     if (state === 'held') return words.held({ group, minutes: heldMinutes });
     return state === 'waiting' ? words.waiting({ group }) : words[state];
