@@ -71,13 +71,14 @@ function Lately({ marks }: { marks: readonly StudentAttendanceRow[] }) {
     .slice(-lastMarks);
   if (last.length === 0) return null;
   const present = last.filter(({ attendence }) => attendence === 'present').length;
+  const say = last.length < marks.length ? t.stats.ofLast : t.stats.ofMarks;
   return (
     <>
       <MiniStrip
         marks={last.map(({ attendence }) => markLetters[attendence]).join('')}
         dates={last.map(({ attendence_date }) => attendence_date)}
       />
-      <span>{t.stats.ofMarks({ present: formatNumber(present), all: formatNumber(last.length) })}</span>
+      <span>{say({ present: formatNumber(present), all: formatNumber(last.length) })}</span>
     </>
   );
 }
@@ -88,7 +89,7 @@ const Place = ({ course_name, class_id, class_name, weekly_slots }: CourseOfStud
     <span>{course_name}</span>
   ) : (
     <>
-      <span title={course_name}>
+      <span className={classes.place} title={`${class_name ?? course_name} · ${course_name}`}>
         <ThingLink to="class" id={class_id}>
           {class_name ?? course_name}
         </ThingLink>
