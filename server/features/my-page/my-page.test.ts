@@ -3,6 +3,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { audit } from '@gurukul/contract/audit';
 import { myPage } from '@gurukul/contract/my-page';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { weekdayIn } from '#server/channels/mail/templates/event-times.ts';
 import { testApp } from '#server/test/app.ts';
 import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { office } from '#server/test/office.ts';
@@ -379,6 +380,24 @@ describe('what a page shows', () => {
     // One of them asks for numbers of WhatsApp.
     expect(statements / times).toBeLessThanOrEqual(12);
   });
+});
+
+it('a meeting with a new day says instead of which day it is', async () => {
+  const ahead = [1, 2, 3, 4, 5, 6, 7].map(dayFromToday);
+  const day = ahead.find((each) => new Date(each).getUTCDay() === 1)!;
+  const moved = (to: string) => run(db)`
+    insert into meetings (course_id, class_id, slot_id, on_date, state, held_on, local_time, duration_minutes)
+    select s.course_id, s.class_id, s.id, ${day}, 'moved', ${to}::date, '23:00', 60 from class_slots s
+    where s.class_id = ${gita.morning} and s.class_day = 'monday'
+  `;
+  const device = await confirmed(family.motherMail);
+  const tag = async () => /New time[^<]*/.exec((await device.read()).text)?.[0];
+  await moved(dayFromToday(8));
+  expect(await tag()).toBe(`New time, instead of ${weekdayIn('en', day)}: `);
+  await run(db)`delete from meetings`;
+  await moved(day);
+  expect(await tag()).toBe('New time: ');
+  await run(db)`delete from meetings`;
 });
 
 describe('a recording', () => {

@@ -12,6 +12,7 @@ import {
   shortSpanIn,
   timeIn,
   weekdayAt,
+  weekdayIn,
 } from '#server/channels/mail/templates/event-times.ts';
 import { moneyIn } from '#server/channels/mail/templates/money.ts';
 import { progressOf } from '#server/db/progress.ts';
@@ -91,7 +92,7 @@ const part = (view: View, title: Part, content: Part, waits: Part = null): Html 
 /** `isNext`: the meeting that comes first is large; of the others a line unfolds. */
 function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting, isNext: boolean): Html {
   const t = textsIn(view).meetings;
-  const { slot_id, on_date, state } = meeting;
+  const { slot_id, on_date, held_on, state } = meeting;
   const isOn = takesPlace(state);
   const when = shortSpanIn(view.language, student.zone, meeting.starts_at, meeting.ends_at);
   const said = view.shown.absences.find(
@@ -102,7 +103,8 @@ function meetingItem(view: View, student: ShownStudent, meeting: ShownMeeting, i
       one.is_extra === (state === 'extra'),
   );
   const isAhead = Date.parse(meeting.starts_at) > view.now.getTime();
-  const tag = { planned: null, canceled: t.off, day_off: t.off, moved: t.moved, extra: t.extra }[state];
+  const moved = held_on === on_date ? t.moved : t.movedFrom({ day: weekdayIn(view.language, on_date) });
+  const tag = { planned: null, canceled: t.off, day_off: t.off, moved, extra: t.extra }[state];
   const what = pairOf(meeting.class_name, meeting.course_name);
   const fields = [hidden('student', student.student_id), hidden('meeting', meetingKey(meeting))];
   const absence =
