@@ -27,15 +27,11 @@ export interface Reader {
 const languageRow = row({ language: oneOf(portalLanguages).nullable() });
 
 /**
- * The languages in which people read their mails, in the same order: as chosen on their page, else as the guardian of
- * the mailbox speaks, else its other people, else the person, else the children of the guardian. `otherwise` where none
- * of them is known, or the provider does not offer it; English in place of a draft.
+ * The languages in which people read, in the same order: as chosen on their page, else as the guardian of the mailbox
+ * speaks, else its other people, else the person, else the children of the guardian; English in place of a draft. Null
+ * where none of them is known, or the provider does not offer it.
  */
-export async function readerLanguages(
-  db: Db,
-  readers: readonly Reader[],
-  otherwise: PortalLanguage = 'en',
-): Promise<PortalLanguage[]> {
+async function knownLanguages(db: Db, readers: readonly Reader[]): Promise<(PortalLanguage | null)[]> {
   const rows = await many(
     db,
     languageRow,
@@ -83,10 +79,24 @@ export async function readerLanguages(
       order by mail.position
     `,
   );
-  return rows.map(({ language }) => {
-    const known = language ?? otherwise;
-    return languageRows[known].isDraft ? 'en' : known;
-  });
+  return rows.map(({ language }) => language && written(language));
+}
+
+const written = (language: PortalLanguage): PortalLanguage =>
+  languageRows[language].isDraft ? 'en' : language;
+
+/** The languages in which people read their mails, in the same order; `otherwise` where none is known. */
+export const readerLanguages = async (
+  db: Db,
+  readers: readonly Reader[],
+  otherwise: PortalLanguage = 'en',
+): Promise<PortalLanguage[]> =>
+  (await knownLanguages(db, readers)).map((language) => language ?? written(otherwise));
+
+/** In which language the people of a mailbox read; null: nobody knows. */
+export async function mailboxLanguage(db: Db, mailbox: string): Promise<PortalLanguage | null> {
+  const [language = null] = await knownLanguages(db, [{ recipient: mailbox, person_id: null }]);
+  return language;
 }
 
 export async function readerLanguage(

@@ -382,6 +382,15 @@ describe('what a page shows', () => {
   });
 });
 
+it('the page is in the language of the mails that lead to it, until its reader chooses one', async () => {
+  await run(db)`update people set language = 'Telugu' where id in (${family.child}, ${family.sibling})`;
+  const device = await confirmed(family.motherMail);
+  const language = async () => /<html lang="(\w+)"/.exec((await device.read()).text)?.[1];
+  expect(await language()).toBe('te');
+  await run(db)`update personal_pages set language = 'hi' where mailbox = ${family.motherMail}`;
+  expect(await language()).toBe('hi');
+});
+
 it('a meeting with a new day says instead of which day it is', async () => {
   const ahead = [1, 2, 3, 4, 5, 6, 7].map(dayFromToday);
   const day = ahead.find((each) => new Date(each).getUTCDay() === 1)!;

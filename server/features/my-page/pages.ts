@@ -3,6 +3,7 @@ import { portalLanguages } from '@gurukul/contract/provider';
 import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
 import type { RowOf } from '#server/db/columns.ts';
+import { mailboxLanguage } from '#server/channels/mail/reader-language.ts';
 import { bool, bytes, instant, int, list, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { exists, maybeOne, run } from '#server/db/rows.ts';
@@ -54,9 +55,13 @@ export async function findPage(
       )
     `,
   );
-  if (page === null) return null;
-  return page.is_old_link || isSecretOf(config, page.nonce, secret) ? page : null;
+  if (page === null || !(page.is_old_link || isSecretOf(config, page.nonce, secret))) return null;
+  return spoken(db, page);
 }
+
+/** Until its reader chooses a language, a page has that of the mails that lead to it. */
+const spoken = async <P extends Pick<Page, 'language' | 'mailbox'>>(db: Db, page: P): Promise<P> =>
+  page.language === null ? { ...page, language: await mailboxLanguage(db, page.mailbox) } : page;
 
 const stopPageRow = row({
   id: int,
@@ -73,11 +78,12 @@ export async function findStopPage(
   { topic, id, signature }: { readonly topic: UnwantedMail; readonly id: number; readonly signature: string },
 ): Promise<StopPage | null> {
   if (!isStopSignature(config, topic, id, signature)) return null;
-  return maybeOne(
+  const page = await maybeOne(
     db,
     stopPageRow,
     sql`select g.id, g.mailbox, g.language, g.unwanted from personal_pages g where g.id = ${id}`,
   );
+  return page && spoken(db, page);
 }
 
 /** Switches the mails of a topic on or off for a mailbox. */
