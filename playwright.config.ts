@@ -11,9 +11,10 @@ if (process.env['E2E_DATA_DIR'] === undefined) {
   process.env['E2E_DATA_DIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
+// Both ports are below 32,768: Linux gives the ports above it to connections, so one of those may be taken.
+process.env['E2E_PORT'] ??= String(10_000 + (process.pid % 10_000));
 // Where stand-ins of payment services answer.
-process.env['E2E_PAY_PORT'] ??= String(40_000 + (process.pid % 20_000));
-process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
+process.env['E2E_PAY_PORT'] ??= String(21_000 + (process.pid % 10_000));
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
 // `npm test` has a short form: the main story of each page, and what only a browser shows. `PROOF=full npm test` and

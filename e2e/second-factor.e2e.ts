@@ -6,7 +6,7 @@ import { newFolder, startPortal } from './portal.ts';
 
 // A portal of its own: what a role needs here, the people of all other stories would need too. A passkey belongs to a
 // name, and an address of numbers has none.
-const port = Number(process.env['E2E_PORT']) + 20_001;
+const port = Number(process.env['E2E_PORT']) + 3;
 test.use({ baseURL: `http://localhost:${port}` });
 
 /** From so many days on; null: teachers need none. The admin needs no factor to ask it of others. */
