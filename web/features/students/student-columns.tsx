@@ -34,13 +34,13 @@ const placed: ReadonlySet<ListedField> = new Set([
   'timezone',
 ]);
 
-/** The student of the row, with the class and course. */
-const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
+/** The student of the row, with the class and course. An address stays whole where the name has the room. */
+const who = (nameWidth: string): readonly Column<StudentRow | TaughtStudentRow>[] => [
   {
     id: 'fullname',
     header: t.name,
     value: (row) => row.fullname,
-    width: '13rem',
+    width: nameWidth,
   },
   {
     id: 'email_id',
@@ -109,7 +109,7 @@ const shareText = ({ marks = '' }: StudentRow) =>
 const shownMarks = 12;
 
 export const studentColumns: readonly Column<StudentRow>[] = [
-  ...who,
+  ...who('13rem'),
   {
     id: 'region',
     header: t.region,
@@ -163,7 +163,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
 
 /** For a teacher: neither money nor address. */
 export const taughtStudentColumns: readonly Column<TaughtStudentRow>[] = [
-  ...who,
+  ...who('18rem'),
   {
     id: 'slot_time',
     header: t.time,
