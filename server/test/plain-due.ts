@@ -149,18 +149,16 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
               where o.student_id = e.student_id and o.course_id = e.course_id and o.open > 0 and o.due_on <= day.today
             )
           else exists (select from course_prices x where x.course_id = e.course_id and x.price_value > 0)
-            and (
-              select coalesce(sum(coalesce(s.amount, m.amount)), 0)
-              from payments m left join payment_shares s on s.payment_id = m.id
+            -- A payment of which more went back than it brought takes nothing from another one.
+            and not exists (
+              select from payments m
+              left join payment_shares s on s.payment_id = m.id
               where lower(m.status) = 'success' and m.kind = 'fee'
                 and (coalesce(s.student_id, m.student_id), coalesce(s.course_id, m.course_id)) = (e.student_id, e.course_id)
-            ) <= (
-              select coalesce(sum(f.amount), 0)
-              from refunds f
-              join payments m on m.id = f.payment_id
-              left join payment_shares s on s.id = f.share_id
-              where f.reversed_at is null and lower(m.status) = 'success' and m.kind = 'fee'
-                and (coalesce(s.student_id, m.student_id), coalesce(s.course_id, m.course_id)) = (e.student_id, e.course_id)
+                and coalesce(s.amount, m.amount) > (
+                  select coalesce(sum(f.amount), 0) from refunds f
+                  where f.reversed_at is null and f.payment_id = m.id and coalesce(f.share_id = s.id, s.id is null)
+                )
             )
         end
         and (came.last > day.today - 30 or exists (select from live c where c.id = e.course_id and c.over_on > day.today))

@@ -309,7 +309,12 @@ describe(`the due list agrees with the rows (PROOF_SEED=${seed})`, () => {
           done += 1;
         } catch (error) {
           // Two changes may well wait for each other, but never because of the due list.
-          if (!/deadlock|takes nothing new|enrolments_one_current|_unique|slot_teachers/.test(String(error)))
+          // Nor does one reach a payment that another has just deleted.
+          if (
+            !/deadlock|takes nothing new|enrolments_one_current|_unique|slot_teachers|refunds_payment_fkey/.test(
+              String(error),
+            )
+          )
             throw error;
         }
       }
