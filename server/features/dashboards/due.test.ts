@@ -522,6 +522,7 @@ describe('items that become due by time alone', () => {
     await run(db)`update class_slots set deleted_at = now() where course_id = ${course}`;
     await run(db)`delete from attendance where course_id = ${course}`;
     await run(db)`delete from enrolments where course_id = ${course}`;
+    await run(db)`delete from refunds`;
     await run(db)`delete from payments where course_id = ${course}`;
     await expiresAt(null);
 
