@@ -27,6 +27,7 @@ import { tellDecisionsInBackground } from './features/homework/tell-decisions.ts
 import { lookAtEndedInBackground } from './features/checkouts/look-at-ended.ts';
 import { askAgainInBackground } from './features/cover/ask-again.ts';
 import { remindOfChecksInBackground } from './features/checks/remind.ts';
+import { remindOfTermsInBackground } from './features/continuations/remind.ts';
 import { remindOfTestsInBackground } from './features/tests/remind.ts';
 import { remindInBackground } from './features/reminders/look.ts';
 import { sendReportsInBackground } from './features/reports/look.ts';
@@ -140,6 +141,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(remindInBackground(pool, mailer, log));
   undo.push(remindOfTestsInBackground(pool, mailer, log));
   undo.push(remindOfChecksInBackground(pool, mailer, log));
+  undo.push(remindOfTermsInBackground(pool, mailer, config, log));
   undo.push(tellDecisionsInBackground(pool, mailer, log));
   undo.push(sendReportsInBackground({ pool, mail: mailer, config }, log));
   undo.push(watchKeysInBackground(pool, mailer, log));

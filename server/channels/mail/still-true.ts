@@ -234,7 +234,7 @@ async function stillKept(db: Db, data: PlaceKeptData): Promise<PlaceKeptData | n
   return kept && { ...data, ...kept };
 }
 
-/** The mail with the classes that are still asked about; null when all were answered, or the next term is gone. */
+/** The mail with the classes that are still asked about; null when all were answered or given to others, or the next term is gone. */
 async function stillAsked(db: Db, data: ClassAgainData): Promise<ClassAgainData | null> {
   const asked = await many(
     db,
@@ -244,7 +244,11 @@ async function stillAsked(db: Db, data: ClassAgainData): Promise<ClassAgainData 
       from asked_teachers a
       join courses c on c.id = a.course_id and c.deleted_at is null
       join classes k on k.id = a.class_id and k.deleted_at is null
-      where a.secret_hash = ${hashSecret(data.secret)} and a.answer is null
+      where a.secret_hash = ${hashSecret(data.secret)} and a.answer is null and exists (
+          select from slot_teachers t
+          join class_slots s on s.id = t.slot_id and s.deleted_at is null
+          where s.class_id = a.class_id and t.teacher_id = a.teacher_id and t.ended_at is null
+        )
     `,
   );
   const names = new Set(asked.map(({ class_name }) => oneLine(class_name)));

@@ -5,7 +5,8 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { checked } from '#server/http/requests/checked.ts';
 import type { Ctx } from '#server/http/handlers.ts';
-import { hashSecret, newSecret } from '#server/secrets.ts';
+import { hashSecret } from '#server/secrets.ts';
+import { secretOf } from './asked-secret.ts';
 import { planTerm } from './plan-term.ts';
 import type { TermStudent, WantedTerm } from './plan-term.ts';
 import { tellStudents, tellTeachers } from './tell-term.ts';
@@ -22,7 +23,7 @@ interface Begun {
 
 /** Makes the next run of a course as planned, or answers the plan. Of two who press at once the second is refused. */
 export async function beginTerm(ctx: Ctx, wanted: AskedTerm): Promise<Begun> {
-  const { db, person } = ctx;
+  const { db, person, config } = ctx;
   if (wanted.preview === true) return { plan: (await planTerm(db, person, wanted)).plan, courseId: null };
   return checked({
     turn: () => run(db, sql`select from courses c where c.id = ${wanted.course_id} for no key update`),
@@ -33,7 +34,7 @@ export async function beginTerm(ctx: Ctx, wanted: AskedTerm): Promise<Begun> {
       const courseId = await copyCourse(db, wanted, person.id);
       await copyClasses(db, wanted.course_id, courseId, person.id);
       await keepPlaces(db, courseId, asked, wanted.until);
-      const secrets = await askTeachers(db, courseId);
+      const secrets = await askTeachers(db, config, courseId);
       await tellTeachers(ctx, courseId, secrets);
       await tellStudents(ctx, courseId);
       return { plan, courseId };
@@ -155,13 +156,19 @@ const keepPlaces = (db: Db, courseId: number, asked: readonly TermStudent[], unt
 const teacherRow = row({ teacher_id: int });
 
 /** Asks the teacher of each class about it. Each of them has one secret. Returns the secrets by teacher. */
-async function askTeachers(db: Db, courseId: number): Promise<ReadonlyMap<number, string>> {
+async function askTeachers(
+  db: Db,
+  config: Ctx['config'],
+  courseId: number,
+): Promise<ReadonlyMap<number, string>> {
   const teachers = await many(
     db,
     teacherRow,
     sql`select distinct t.teacher_id from slot_teachers t where t.course_id = ${courseId} order by t.teacher_id`,
   );
-  const secrets = new Map(teachers.map(({ teacher_id }) => [teacher_id, newSecret('t_')]));
+  const secrets = new Map(
+    teachers.map(({ teacher_id }) => [teacher_id, secretOf(config, courseId, teacher_id)]),
+  );
   await run(
     db,
     sql`

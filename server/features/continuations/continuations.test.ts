@@ -5,15 +5,18 @@ import { courses } from '@gurukul/contract/courses';
 import { students as studentCalls } from '@gurukul/contract/students';
 import { Temporal } from 'temporal-polyfill';
 import { refreshDue } from '../dashboards/today-queries.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createMailer } from '#server/channels/mail/mailer.ts';
 import { proveAllMailboxes } from '#server/channels/mail/prove.ts';
 import { momentIn } from '#server/channels/mail/templates/event-times.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { deliveredMails } from '#server/test/outbox.ts';
+import { deliveredMails, silent } from '#server/test/outbox.ts';
+import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { cookieIn, pageReaders } from '#server/test/page-readers.ts';
 import { many, maybeOne, one, run } from '#server/test/rows.ts';
 import { admin, dayFromToday, foundSchool, other, own } from '#server/test/small-school.ts';
+import { remindOfTerms } from './remind.ts';
 
 // A course is carried over into its next run, and everybody answers.
 
@@ -652,6 +655,80 @@ describe('teachers', () => {
     expect(teachers.map((one_: { answer: string; words: string }) => `${one_.answer} ${one_.words}`)).toEqual(
       ['same ', 'other_time Tuesdays'],
     );
+  });
+
+  /** How many teachers were reminded, had the term been offered so many days ago. Places are kept for 20 days more. */
+  async function remindAfter(days: number, next: number): Promise<number> {
+    const jobs = await openJobs(db, { log: silent });
+    onTestFinished(() => closeJobs(jobs, 1_000));
+    const shift = (by: number) =>
+      run(db)`update courses set created_at = created_at + make_interval(days => ${by}) where id = ${next}`;
+    await shift(-days);
+    await remindOfTerms(db, createMailer(config, jobs), config);
+    // An undo compares.
+    await shift(days);
+    const { count } = await one<{ count: number }>(db)`
+      select count(*)::integer as count from mails where dedupe_key like ${`class_again:${next}:%:again`}
+    `;
+    return count;
+  }
+
+  test('who have not answered are asked once more, half way, about what is left', async () => {
+    const student = await pupil();
+    const term = await begin();
+    const secret = await secretOf(teacher);
+    const { classes } = (await call(continuations.read_classes, { secret })).body.data;
+    expect(
+      (
+        await call(continuations.answer_class, {
+          secret,
+          asked_id: classes[0].asked_id,
+          answer: 'same',
+          words: '',
+        })
+      ).status,
+    ).toBe(200);
+    expect(await remindAfter(18, term.next)).toBe(0);
+    expect(await remindAfter(36, term.next)).toBe(0);
+    expect(await remindAfter(20, term.next)).toBe(1);
+    expect(await remindAfter(21, term.next)).toBe(1);
+    const { email_id } = await mailOf(teacher);
+    const [, again] = (await deliveredMails({ config, db })).filter(({ to }) => to.includes(email_id));
+    expect(again!.subject).toBe(`Please answer: your class of Next ${made} next term`);
+    expect(again!.text).toContain('We asked you before');
+    expect(again!.text).toContain('Morning');
+    expect(again!.text).not.toContain('Evening');
+    // It is the link of the first mail.
+    expect(again!.text).toContain(`/cover/${secret}`);
+    expect((await stateOf(term.next, student)).state).toBe('waiting');
+  });
+
+  test.each([
+    [
+      'answered',
+      () =>
+        run(db)`update asked_teachers set answer = 'same', answered_at = now() where teacher_id = ${teacher}`,
+    ],
+    [
+      'lost their classes',
+      () => run(db)`update slot_teachers set ended_at = now() where teacher_id = ${teacher}`,
+    ],
+    [
+      'are asked about a term that was taken back',
+      async (change: number) =>
+        expect((await call(audit.undo_change, { change_id: change }, { as: own })).status).toBe(200),
+    ],
+  ])('who %s before the reminder leaves get none', async (_, happens) => {
+    await pupil();
+    const term = await begin();
+    await secretOf(teacher);
+    expect(await remindAfter(20, term.next)).toBe(1);
+    await happens(term.change);
+    const { email_id } = await mailOf(teacher);
+    const mails = (await deliveredMails({ config, db })).filter(({ to }) => to.includes(email_id));
+    expect(
+      mails.map(({ subject }) => subject).filter((subject) => subject.startsWith('Please answer')),
+    ).toEqual([]);
   });
 
   test('and students who read their mail hear that an undone term is not offered', async () => {

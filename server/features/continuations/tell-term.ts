@@ -18,6 +18,10 @@ export const firstMeetings = (times: readonly WeeklySlot[], startDate: string): 
 
 type Asking = Pick<Ctx, 'db' | 'mail'>;
 
+interface AskedAgain {
+  readonly isAgain?: boolean;
+}
+
 const classRow = row({
   teacher_id: int,
   course_name: text,
@@ -26,12 +30,13 @@ const classRow = row({
   times: list(weeklySlot),
 });
 
-/** One mail to each teacher, about all their classes. */
+/** One mail to each teacher, about all their classes; with `isAgain` about those not answered. Returns the number of mails. */
 export async function tellTeachers(
   { db, mail }: Asking,
   courseId: number,
   secrets: ReadonlyMap<number, string>,
-): Promise<void> {
+  { isAgain = false }: AskedAgain = {},
+): Promise<number> {
   const classes = await many(
     db,
     classRow,
@@ -40,7 +45,7 @@ export async function tellTeachers(
       from asked_teachers a
       join courses c on c.id = a.course_id
       join classes k on k.id = a.class_id
-      where a.course_id = ${courseId}
+      where a.course_id = ${courseId} and (a.answer is null or not ${isAgain})
       order by k.class_name, k.id
     `,
   );
@@ -54,13 +59,14 @@ export async function tellTeachers(
         kind: 'class_again',
         to: email_id,
         person_id,
-        dedupeKey: `class_again:${courseId}:${person_id}`,
+        dedupeKey: `class_again:${courseId}:${person_id}${isAgain ? ':again' : ''}`,
         data: {
           fullname: oneLine(fullname),
           timezone: oneLine(timezone),
           secret: secrets.get(person_id)!,
           course_name: oneLine(first.course_name),
           starts_on: first.start_date,
+          ...(isAgain && { is_again: true }),
           classes: theirs.map(({ class_name, times, start_date }) => ({
             class_name: oneLine(class_name),
             starts: firstMeetings(times, start_date),
@@ -70,7 +76,7 @@ export async function tellTeachers(
       },
     ];
   });
-  await mail.enqueueMany(db, mails, { heldSeconds });
+  return mail.enqueueMany(db, mails, isAgain ? {} : { heldSeconds });
 }
 
 const placeRow = row({

@@ -26,6 +26,8 @@ export interface ClassAgainData extends NextTermData {
     /** The clock of each. Absent: of a version before. */
     readonly zones?: readonly string[];
   }[];
+  /** They were asked before, and have not answered. */
+  readonly is_again?: true;
 }
 
 export interface PlaceKeptData extends NextTermData {
@@ -53,11 +55,12 @@ export function classAgainMail(data: ClassAgainData, { appUrl, language }: Occas
   const count = data.classes.length;
   const day = dayIn(language, data.starts_on);
   return {
-    subject: words.askedSubject({ course: data.course_name, count }),
+    subject: words[data.is_again ? 'againSubject' : 'askedSubject']({ course: data.course_name, count }),
     preview: words.asked({ course: data.course_name, day, count }),
     parts: [
       text(texts.event.greeting({ student: data.fullname })),
       text(words.asked({ course: data.course_name, day, count })),
+      ...(data.is_again ? [text(words.again)] : []),
       {
         kind: 'facts',
         facts: data.classes.map(({ class_name, starts, zones }): Fact => [
