@@ -8,6 +8,10 @@ export const newCode = (digits: number): string => String(randomInt(10 ** digits
 /** The stored form of a secret: it recognises the secret and is useless to anybody who reads it. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
+/** The one of these secrets that has this stored form; null: none has. */
+export const secretWith = (stored: Buffer, secrets: readonly string[]): string | null =>
+  secrets.find((secret) => hashSecret(secret).equals(stored)) ?? null;
+
 /** Compares in a time that says nothing about the secret. */
 export const isSameSecret = (given: string, wanted: string): boolean =>
   timingSafeEqual(hashSecret(given), hashSecret(wanted));

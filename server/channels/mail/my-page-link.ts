@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { bool, bytes, int, joined, row, text } from '../../db/columns.ts';
 import type { Db } from '../../db/pool.ts';
 import { exists, maybeOne, one, run } from '../../db/rows.ts';
-import { hashSecret } from '#server/secrets.ts';
+import { hashSecret, secretWith } from '#server/secrets.ts';
 import { studentsBehind, studentsNamedWith } from './behind.ts';
 import type { StopLink } from './templates/content.ts';
 
@@ -42,9 +42,10 @@ interface StoredLink {
 
 /** The secret of a stored link. Null when no key made it: then the link is void. */
 const storedSecret = ({ secretKey }: Secret, { nonce, hash }: StoredLink) =>
-  allKeys(secretKey)
-    .map((key) => secretOf({ secretKey: key }, nonce))
-    .find((secret) => hashSecret(secret).equals(hash)) ?? null;
+  secretWith(
+    hash,
+    allKeys(secretKey).map((key) => secretOf({ secretKey: key }, nonce)),
+  );
 
 const signatureOf = ({ secretKey }: Secret, topic: string, pageId: number): string =>
   macOf(secretKey, stopPurpose, `${topic}:${pageId}`).toString('base64url');

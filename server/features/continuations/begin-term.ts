@@ -23,7 +23,7 @@ interface Begun {
 
 /** Makes the next run of a course as planned, or answers the plan. Of two who press at once the second is refused. */
 export async function beginTerm(ctx: Ctx, wanted: AskedTerm): Promise<Begun> {
-  const { db, person, config } = ctx;
+  const { db, person } = ctx;
   if (wanted.preview === true) return { plan: (await planTerm(db, person, wanted)).plan, courseId: null };
   return checked({
     turn: () => run(db, sql`select from courses c where c.id = ${wanted.course_id} for no key update`),
@@ -34,7 +34,7 @@ export async function beginTerm(ctx: Ctx, wanted: AskedTerm): Promise<Begun> {
       const courseId = await copyCourse(db, wanted, person.id);
       await copyClasses(db, wanted.course_id, courseId, person.id);
       await keepPlaces(db, courseId, asked, wanted.until);
-      const secrets = await askTeachers(db, config, courseId);
+      const secrets = await askTeachers(ctx, courseId);
       await tellTeachers(ctx, courseId, secrets);
       await tellStudents(ctx, courseId);
       return { plan, courseId };
@@ -156,11 +156,7 @@ const keepPlaces = (db: Db, courseId: number, asked: readonly TermStudent[], unt
 const teacherRow = row({ teacher_id: int });
 
 /** Asks the teacher of each class about it. Each of them has one secret. Returns the secrets by teacher. */
-async function askTeachers(
-  db: Db,
-  config: Ctx['config'],
-  courseId: number,
-): Promise<ReadonlyMap<number, string>> {
+async function askTeachers({ db, config }: Ctx, courseId: number): Promise<ReadonlyMap<number, string>> {
   const teachers = await many(
     db,
     teacherRow,

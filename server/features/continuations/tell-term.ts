@@ -18,10 +18,6 @@ export const firstMeetings = (times: readonly WeeklySlot[], startDate: string): 
 
 type Asking = Pick<Ctx, 'db' | 'mail'>;
 
-interface AskedAgain {
-  readonly isAgain?: boolean;
-}
-
 const classRow = row({
   teacher_id: int,
   course_name: text,
@@ -35,7 +31,7 @@ export async function tellTeachers(
   { db, mail }: Asking,
   courseId: number,
   secrets: ReadonlyMap<number, string>,
-  { isAgain = false }: AskedAgain = {},
+  { isAgain = false }: { readonly isAgain?: boolean } = {},
 ): Promise<number> {
   const classes = await many(
     db,
