@@ -13,16 +13,14 @@ import * as z from 'zod';
 import { sendOneReport } from '../features/reports/look.ts';
 import { makeFile } from '../features/reports/make-file.ts';
 import { places } from '../features/privacy/places.ts';
-import { closeJobs, openJobs } from '../jobs/open.ts';
-import { createMailer } from '../channels/mail/mailer.ts';
 import { myPageLink } from '../channels/mail/my-page-link.ts';
 import { createSeal } from '../seal.ts';
 import type { ReportMailData } from '../channels/mail/templates/report.ts';
 import { addressOf, queryOf, testApp, testSecretKey } from '../test/app.ts';
+import { openMailer } from '../test/mailer.ts';
 import { samples } from '../test/call-samples.ts';
 import { mark, marksIn, numberMark, plantMarkedSchool } from '../test/marked-school.ts';
 import type { Fact } from '../test/marked-school.ts';
-import { silent } from '../test/outbox.ts';
 import { challengeIn, cookieIn, pageReaders } from '../test/page-readers.ts';
 import { linesOfPdf } from '../test/pdf-text.ts';
 import { missing, planter } from '../test/planted-school.ts';
@@ -305,9 +303,7 @@ async function inputsOf(name: CallName, role: PortalRole): Promise<[string, obje
 
 // ---- Before the first rehearsal: pages, whose codes leave by real mails
 
-const jobs = await openJobs(server.db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer(server.config, jobs);
+const mailer = await openMailer(server);
 const readers = pageReaders(server, { course: school.own.course, group: school.own.class });
 const pageAt = async (mailbox: string) => {
   const device = await readers.confirmed(mailbox);

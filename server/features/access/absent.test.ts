@@ -1,14 +1,13 @@
 import { messages } from '@gurukul/contract/messages';
 import sql from 'sql-template-tag';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { listAdmins } from '#server/channels/mail/admins.ts';
-import { createMailer } from '#server/channels/mail/mailer.ts';
 import { listMailReaders } from '#server/channels/mail/readers.ts';
 import { listDevicesOf } from '#server/channels/push/devices.ts';
 import { testApp } from '#server/test/app.ts';
 import { kindsOf } from '#server/test/names-staff.ts';
 import { office } from '#server/test/office.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { newToken, planter } from '#server/test/planted-school.ts';
 import { many, one, run } from '#server/test/rows.ts';
@@ -40,9 +39,7 @@ const [admin, secondMail, own, teach] = [
 ] as const;
 const helperMail = 'helper@office.test';
 
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: config.secretKey }, jobs);
+const mailer = await openMailer(server);
 
 beforeEach(async () => {
   for (const table of [

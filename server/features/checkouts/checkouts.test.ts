@@ -1,11 +1,10 @@
 import { checkouts } from '@gurukul/contract/checkouts';
 import { payments } from '@gurukul/contract/payments';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { testApp } from '#server/test/app.ts';
 import { codeOf } from '#server/test/office.ts';
-import { deliveredMails, silent } from '#server/test/outbox.ts';
+import { openMailer } from '#server/test/mailer.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 import type { Family } from '#server/test/page-readers.ts';
 import { pageReaders } from '#server/test/page-readers.ts';
 import { openPayPeer } from '#server/test/pay-peer.ts';
@@ -32,9 +31,7 @@ const { newFamily, confirmed, get, post, everything } = pageReaders(server, {
   course: gita.id,
   group: gita.morning,
 });
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer(server.config, jobs);
+const mailer = await openMailer(server);
 const admin = { as: 'admin@office.test' };
 
 const connect = (service: 'razorpay' | 'stripe', more: object = {}) =>

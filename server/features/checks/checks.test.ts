@@ -6,17 +6,16 @@ import { dashboards } from '@gurukul/contract/dashboards';
 import { duplicates } from '@gurukul/contract/duplicates';
 import { meetings } from '@gurukul/contract/meetings';
 import { people } from '@gurukul/contract/people';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, office } from '#server/test/office.ts';
 import { testApp } from '#server/test/app.ts';
-import { silent } from '#server/test/outbox.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { admin, dayFromToday, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 import { remindOfChecks } from './remind.ts';
 
 const { call, config, db } = await testApp({ database: 'empty' });
+const mailer = await openMailer({ db, config });
 const { gita, staff, students } = await foundSchool(db);
 const add = office(db);
 const helper = await add.person('Helper', 'teacher');
@@ -260,9 +259,6 @@ describe('a check that ends', () => {
   });
 
   it('is a mail to its teacher sixty days before, once', async () => {
-    const jobs = await openJobs(db, { log: silent });
-    onTestFinished(() => closeJobs(jobs, 1_000));
-    const mailer = createMailer({ secretKey: config.secretKey }, jobs);
     await save(helper, { checks: [police(dayFromToday(60))] });
     await save(staff.teach, { checks: [police(dayFromToday(61))] });
     expect(await remindOfChecks(db, mailer)).toBe(1);

@@ -1,9 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { deliveredMails, silent } from '#server/test/outbox.ts';
+import { openMailer } from '#server/test/mailer.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 import { pageReaders, type Family } from '#server/test/page-readers.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { foundSchool, teach } from '#server/test/small-school.ts';
@@ -14,9 +13,7 @@ const { db, call, config } = server;
 const { gita } = await foundSchool(db);
 await run(db)`update provider set time_zone = 'Asia/Kolkata'`;
 const { newFamily, confirmed } = pageReaders(server, { course: gita.id, group: gita.morning });
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: config.secretKey }, jobs);
+const mailer = await openMailer(server);
 
 let family: Family;
 beforeEach(async () => {

@@ -4,12 +4,11 @@ import { classes } from '@gurukul/contract/classes';
 import { meetings } from '@gurukul/contract/meetings';
 import { messages } from '@gurukul/contract/messages';
 import { students as studentCalls } from '@gurukul/contract/students';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { testApp, testSecretKey } from '#server/test/app.ts';
-import { deliveredMails, silent } from '#server/test/outbox.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { testApp } from '#server/test/app.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 import { office } from '#server/test/office.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { dayFromToday, foundSchool, own, teach } from '#server/test/small-school.ts';
 import { sendNextMessage } from '../messages/expand.ts';
@@ -21,9 +20,7 @@ const helper = await office(db).person('Helper', 'teacher');
 await run(db)`
   insert into course_teachers (course_id, teacher_id, associated) values (${gita.id}, ${helper}, true)
 `;
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: testSecretKey }, jobs);
+const mailer = await openMailer(server);
 /** The first Monday that is more than a week ahead. */
 const next = [8, 9, 10, 11, 12, 13, 14].map(dayFromToday).find((day) => new Date(day).getUTCDay() === 1)!;
 const { id: monday } = await one<{ id: number }>(db)`

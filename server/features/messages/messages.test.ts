@@ -3,10 +3,9 @@ import { mails } from '@gurukul/contract/mails';
 import { messages } from '@gurukul/contract/messages';
 import { provider } from '@gurukul/contract/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { testApp, testSecretKey } from '#server/test/app.ts';
+import { testApp } from '#server/test/app.ts';
 import { codeOf, office } from '#server/test/office.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { many, one, run } from '#server/test/rows.ts';
 import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
@@ -23,9 +22,7 @@ const [admin, own, other, teach, elsewhere] = ['admin', 'own', 'other', 'teach',
 const { anu, bala, chitra, deepa, esha, gone } = students;
 await run(db)`update people set timezone = 'Asia/Kolkata' where main_role = 'student'`;
 
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: testSecretKey }, jobs);
+const mailer = await openMailer(server);
 
 beforeEach(async () => {
   for (const table of [

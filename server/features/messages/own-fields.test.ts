@@ -1,10 +1,9 @@
 import { messages } from '@gurukul/contract/messages';
 import { questions } from '@gurukul/contract/questions';
-import { afterAll, expect, test } from 'vitest';
-import { createMailer } from '#server/channels/mail/mailer.ts';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { testApp, testSecretKey } from '#server/test/app.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '#server/test/app.ts';
 import { codeOf } from '#server/test/office.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { run } from '#server/test/rows.ts';
 import { admin, foundSchool, own, teach } from '#server/test/small-school.ts';
@@ -12,9 +11,7 @@ import { sendNextMessage } from './expand.ts';
 
 const { call, config, db } = await testApp({ database: 'empty' });
 const { gita, veda, students } = await foundSchool(db);
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: testSecretKey }, jobs);
+const mailer = await openMailer({ db, config });
 
 const asked = { label_te: '', label_hi: '', choices: [], asked: [], keep_count: null, keep_unit: 'months' };
 const { body: stored } = await call(

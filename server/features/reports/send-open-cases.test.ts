@@ -1,10 +1,9 @@
 import { provider } from '@gurukul/contract/provider';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/channels/mail/mailer.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
-import { deliveredMails, silent } from '#server/test/outbox.ts';
+import { openMailer } from '#server/test/mailer.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
 import { many, run } from '#server/test/rows.ts';
 import { admin, dayFromToday, foundSchool, other, own, teach } from '#server/test/small-school.ts';
 import { nextAfter } from './periods.ts';
@@ -14,9 +13,7 @@ const server = await testApp({ database: 'empty' });
 const { db, call, config } = server;
 const { gita, veda, staff, students } = await foundSchool(db);
 await run(db)`update provider set time_zone = 'America/New_York'`;
-const jobs = await openJobs(db, { log: silent });
-afterAll(() => closeJobs(jobs, 1_000));
-const mailer = createMailer({ secretKey: config.secretKey }, jobs);
+const mailer = await openMailer(server);
 
 /** Each test has a Monday of its own. */
 let monday = nextAfter(dayFromToday(0), 'weekly');

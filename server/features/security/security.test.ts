@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { patientPool } from '#server/test/patient-pool.ts';
-import { closeJobs, openJobs } from '#server/jobs/open.ts';
-import { createMailer } from '#server/channels/mail/mailer.ts';
 import { checkChain } from '#server/security-log/check.ts';
 import { checkLog } from '#server/security-log/nightly-check.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { streamOnce } from '#server/security-log/stream.ts';
 import type { SecurityLine } from '#server/security-log/lines.ts';
 import { testApp } from '#server/test/app.ts';
+import { openMailer } from '#server/test/mailer.ts';
 import { many, run } from '#server/test/rows.ts';
 import { admin, foundSchool, own } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
@@ -16,6 +15,7 @@ const office = await testApp({
   database: 'empty',
   limits: { rowsTakenPerPersonHour: 5, refusalsPerPersonHour: 3 },
 });
+const mailer = await openMailer(office);
 const { call, db, database } = office;
 const school = await foundSchool(db);
 
@@ -236,9 +236,6 @@ describe('the check of the chain', () => {
     await asOwner('update security_entries set person_id = 8 where id = 4');
     expect(await check()).toMatchObject({ problem: 'changed', at: 4 });
     const warnings: string[] = [];
-    const jobs = await openJobs(db, { log: { warn: () => undefined } });
-    onTestFinished(() => closeJobs(jobs, 1000));
-    const mailer = createMailer(office.config, jobs, null);
     await checkLog(db, mailer, { warn: (_facts, message) => void warnings.push(message) });
     expect(warnings).toEqual(['the chain of the security log is broken']);
     const { data } = (await call('access.get_alarms', {}, { as: admin })).body;
