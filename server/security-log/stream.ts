@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import { int, row } from '#server/db/columns.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { linesAfter } from './lines.ts';
 import type { SecurityLine } from './lines.ts';
 
@@ -41,13 +40,9 @@ export const streamOnce = (pool: pg.Pool, write: (line: SecurityLine) => void): 
     return lines.length === atOnce;
   });
 
-/** Sends the security log to the process's own log, one JSON line an entry, until the returned function stops it. */
-export const streamInBackground = (
-  pool: pg.Pool,
-  write: (line: SecurityLine) => void,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    { look: () => streamOnce(pool, write), everyMs, failure: 'the security log could not be streamed' },
-    log,
-  );
+/** Sends the security log to the process's own log, one JSON line an entry. */
+export const streamLook = (pool: pg.Pool, write: (line: SecurityLine) => void): Look => ({
+  look: () => streamOnce(pool, write),
+  everyMs,
+  failure: 'the security log could not be streamed',
+});

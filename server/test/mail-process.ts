@@ -1,9 +1,10 @@
 // A process that only writes and sends mails, for tests that kill it.
 import type pg from 'pg';
 import { patientPool } from './patient-pool.ts';
-import { sendMessagesInBackground } from '../features/messages/expand.ts';
-import { remindInBackground } from '../features/reminders/look.ts';
-import { sendReportsInBackground } from '../features/reports/look.ts';
+import { lookInBackground } from '../jobs/look-in-background.ts';
+import { messagesLook } from '../features/messages/expand.ts';
+import { reminderLook } from '../features/reminders/look.ts';
+import { reportsLook } from '../features/reports/look.ts';
 import { makeFile } from '../features/reports/make-file.ts';
 import { openJobs } from '../jobs/open.ts';
 import { createMailer } from '../channels/mail/mailer.ts';
@@ -29,9 +30,12 @@ await startMailWorker({
   settings: { atOnce, lookEverySeconds: 0.5 },
 });
 const mailer = createMailer(config, jobs);
-sendMessagesInBackground(pool, mailer, log);
-remindInBackground(pool, mailer, log);
-sendReportsInBackground({ pool, mail: mailer, config: { limits: { rowsTakenPerPersonHour: 20_000 } } }, log);
+for (const look of [
+  messagesLook(pool, mailer, log),
+  reminderLook(pool, mailer, log),
+  reportsLook({ pool, mail: mailer, config: { limits: { rowsTakenPerPersonHour: 20_000 } } }),
+])
+  lookInBackground(look, log);
 // The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

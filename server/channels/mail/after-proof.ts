@@ -5,8 +5,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { createSeal } from '#server/seal.ts';
 import type { Seal } from '#server/seal.ts';
 import { counts } from './behind.ts';
@@ -136,19 +135,10 @@ const sendTo = (pool: pg.Pool, mailer: Mailer, seal: Seal, mailbox: string): Pro
     await run(tx, sql`update mails set sealed = null where id = any(${done}::bigint[])`);
   });
 
-/** Looks every minute until the returned function stops it. It waits for the look under way. */
-export const sendAfterProofInBackground = (
-  pool: pg.Pool,
-  mailer: Mailer,
-  config: Pick<Config, 'secretKey'>,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      // What may still not be told waits on, so a look never has more to do at once.
-      look: () => sendAfterProof(pool, mailer, config),
-      everyMs: 60_000,
-      failure: 'mails that waited for the proof of an address could not be sent',
-    },
-    log,
-  );
+/** Every minute, for mails whose address is proved by now. */
+export const afterProofLook = (pool: pg.Pool, mailer: Mailer, config: Pick<Config, 'secretKey'>): Look => ({
+  // What may still not be told waits on, so a look never has more to do at once.
+  look: () => sendAfterProof(pool, mailer, config),
+  everyMs: 60_000,
+  failure: 'mails that waited for the proof of an address could not be sent',
+});

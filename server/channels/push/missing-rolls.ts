@@ -3,8 +3,7 @@ import sql from 'sql-template-tag';
 import { bool, date, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import type { JobLog } from '#server/jobs/open.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import type { Pusher } from './pusher.ts';
 
 const missingRow = row({
@@ -76,17 +75,9 @@ export async function tellMissingRolls(db: Db, pusher: Pusher, now: Date | null 
 
 const everyMs = 60_000;
 
-/** Looks every minute until the returned function stops it. It waits for the look under way. */
-export const tellMissingRollsInBackground = (
-  pool: Pool,
-  pusher: Pusher,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => tellMissingRolls(pool, pusher),
-      everyMs,
-      failure: 'no look for rolls that are not called',
-    },
-    log,
-  );
+/** Every minute, for rolls that are not called. */
+export const missingRollsLook = (pool: Pool, pusher: Pusher): Look => ({
+  look: () => tellMissingRolls(pool, pusher),
+  everyMs,
+  failure: 'no look for rolls that are not called',
+});

@@ -5,7 +5,7 @@ import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import { ServiceAway } from './ask.ts';
 import type { PayConfig } from './gateway.ts';
@@ -54,23 +54,14 @@ export async function lookAtEnded(
 
 const everyMs = 60_000;
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const lookAtEndedInBackground = (
-  pool: pg.Pool,
-  mail: Mailer,
-  config: PayConfig,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: async () => {
-        await lookAtEnded(pool, mail, config, (error) =>
-          log.warn({ err: error }, 'an ended page could not be looked at'),
-        );
-        return false;
-      },
-      everyMs,
-      failure: 'looking at ended pages failed',
-    },
-    log,
-  );
+/** For pages of payment services that have ended. */
+export const endedPagesLook = (pool: pg.Pool, mail: Mailer, config: PayConfig, log: JobLog): Look => ({
+  look: async () => {
+    await lookAtEnded(pool, mail, config, (error) =>
+      log.warn({ err: error }, 'an ended page could not be looked at'),
+    );
+    return false;
+  },
+  everyMs,
+  failure: 'looking at ended pages failed',
+});

@@ -9,8 +9,7 @@ import { oneLine } from '#server/channels/mail/templates.ts';
 import { date, int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 
 const everyMs = 60 * 60_000;
@@ -48,17 +47,9 @@ export const remindOfChecks = (pool: pg.Pool, mailer: Mailer): Promise<number> =
     return mailer.enqueueMany(tx, await unwritten(tx, mails, ({ dedupeKey }) => dedupeKey));
   });
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const remindOfChecksInBackground = (
-  pool: pg.Pool,
-  mailer: Mailer,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => remindOfChecks(pool, mailer),
-      everyMs,
-      failure: 'no look for checks that end',
-    },
-    log,
-  );
+/** For checks that end. */
+export const checksLook = (pool: pg.Pool, mailer: Mailer): Look => ({
+  look: () => remindOfChecks(pool, mailer),
+  everyMs,
+  failure: 'no look for checks that end',
+});

@@ -5,8 +5,7 @@ import type { Config } from '#server/config.ts';
 import { bytes, int, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { officeToday } from '#server/time/office-clock.ts';
 import { storedSecret } from './asked-secret.ts';
 import { tellTeachers } from './tell-term.ts';
@@ -58,14 +57,9 @@ export const remindOfTerms = (
     return written;
   });
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const remindOfTermsInBackground = (
-  pool: pg.Pool,
-  mailer: Mailer,
-  config: Pick<Config, 'secretKey'>,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    { look: () => remindOfTerms(pool, mailer, config), everyMs, failure: 'no look for next terms' },
-    log,
-  );
+/** For teachers who have not answered about a next term. */
+export const termsLook = (pool: pg.Pool, mailer: Mailer, config: Pick<Config, 'secretKey'>): Look => ({
+  look: () => remindOfTerms(pool, mailer, config),
+  everyMs,
+  failure: 'no look for next terms',
+});

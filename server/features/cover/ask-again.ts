@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { date, int, row } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { askForNew } from './ask.ts';
 import type { Asking } from './ask.ts';
 
@@ -43,17 +42,9 @@ export const askAgain = (pool: pg.Pool, { mail, push }: Pick<Asking, 'mail' | 'p
     return asked;
   });
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const askAgainInBackground = (
-  pool: pg.Pool,
-  tools: Pick<Asking, 'mail' | 'push'>,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => askAgain(pool, tools),
-      everyMs,
-      failure: 'no look for meetings on days away',
-    },
-    log,
-  );
+/** For meetings on days away. */
+export const askAgainLook = (pool: pg.Pool, tools: Pick<Asking, 'mail' | 'push'>): Look => ({
+  look: () => askAgain(pool, tools),
+  everyMs,
+  failure: 'no look for meetings on days away',
+});

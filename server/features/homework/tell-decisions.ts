@@ -10,8 +10,7 @@ import { unwritten } from '#server/channels/mail/queries.ts';
 import { byMailbox, listMailReaders } from '#server/channels/mail/readers.ts';
 import { isQuiet, lastEvening } from '#server/channels/mail/reminder-times.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 
 const everyMs = 10 * 60_000;
 
@@ -68,17 +67,9 @@ export const tellDecisions = (pool: pg.Pool, mailer: Mailer, now = new Date()): 
     return mailer.enqueueMany(tx, await unwritten(tx, mails, ({ dedupeKey }) => dedupeKey));
   });
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const tellDecisionsInBackground = (
-  pool: pg.Pool,
-  mailer: Mailer,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => tellDecisions(pool, mailer),
-      everyMs,
-      failure: 'no look for decided homework',
-    },
-    log,
-  );
+/** For decided homework. */
+export const decisionsLook = (pool: pg.Pool, mailer: Mailer): Look => ({
+  look: () => tellDecisions(pool, mailer),
+  everyMs,
+  failure: 'no look for decided homework',
+});

@@ -5,8 +5,7 @@ import { instant, int, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { listAdmins } from '#server/channels/mail/admins.ts';
 import { raiseForKeys } from './odd-uses.ts';
@@ -44,17 +43,13 @@ export async function tellOfEnds(tx: Db, mailer: Mailer): Promise<number> {
   return ending.length;
 }
 
-/** Watches the intake keys once a minute. */
-export const watchKeysInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: async () => {
-        await inTransaction(pool, async (tx) => tellOfEnds(tx, mailer));
-        await raiseForKeys(pool, mailer);
-        return false;
-      },
-      everyMs,
-      failure: 'watching the intake keys failed',
-    },
-    log,
-  );
+/** Once a minute, for intake keys that end soon and for odd uses of them. */
+export const intakeKeysLook = (pool: pg.Pool, mailer: Mailer): Look => ({
+  look: async () => {
+    await inTransaction(pool, async (tx) => tellOfEnds(tx, mailer));
+    await raiseForKeys(pool, mailer);
+    return false;
+  },
+  everyMs,
+  failure: 'watching the intake keys failed',
+});

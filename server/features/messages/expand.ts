@@ -12,7 +12,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { Problem } from '#server/http/answers/problem.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { zoneOf } from '#server/channels/mail/templates/event-times.ts';
@@ -285,13 +285,9 @@ export async function sendNextMessage(
 
 const looksEveryMs = 2_000;
 
-/** Looks for messages that are due, until the returned function stops it. It waits for the one under way. */
-export const sendMessagesInBackground = (pool: pg.Pool, mailer: Mailer, log: JobLog): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => sendNextMessage(pool, mailer, log),
-      everyMs: looksEveryMs,
-      failure: 'no look for messages that are due',
-    },
-    log,
-  );
+/** For messages that are due. */
+export const messagesLook = (pool: pg.Pool, mailer: Mailer, log: JobLog): Look => ({
+  look: () => sendNextMessage(pool, mailer, log),
+  everyMs: looksEveryMs,
+  failure: 'no look for messages that are due',
+});

@@ -6,8 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { studies } from '#server/db/student.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { listAdmins } from '#server/channels/mail/admins.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { refuseLink } from '#server/channels/mail/my-page-link.ts';
@@ -87,21 +86,16 @@ export const tellWrittenAddresses = (
     return mails.length === 0 ? 0 : mailer.enqueueMany(tx, mails);
   });
 
-/** Looks every minute until the returned function stops it. It waits for the look under way. */
-export const tellAddressesInBackground = (
+/** Every minute, for addresses that were written for somebody. */
+export const writtenAddressesLook = (
   pool: pg.Pool,
   mailer: Mailer,
   config: Pick<Config, 'appUrl' | 'secretKey'>,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: async () => (await tellWrittenAddresses(pool, mailer, config)) > 0,
-      everyMs: 60_000,
-      failure: 'proved mailboxes could not be told of a written address',
-    },
-    log,
-  );
+): Look => ({
+  look: async () => (await tellWrittenAddresses(pool, mailer, config)) > 0,
+  everyMs: 60_000,
+  failure: 'proved mailboxes could not be told of a written address',
+});
 
 const pendingRow = row({ mailbox: text, is_gone: bool, was_first: bool, at: instant });
 

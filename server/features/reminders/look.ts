@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import type { JobLog } from '#server/jobs/open.ts';
 import type { Mailer } from '#server/channels/mail/mailer.ts';
 import { unwritten } from '#server/channels/mail/queries.ts';
@@ -120,15 +120,8 @@ export function createReminderLook(
   };
 }
 
-/** Looks for reminders that are due, until the returned function stops it. It waits for the look under way. */
-export function remindInBackground(pool: pg.Pool, mailer: Mailer, log: JobLog): () => Promise<void> {
+/** For reminders that are due. */
+export function reminderLook(pool: pg.Pool, mailer: Mailer, log: JobLog): Look {
   const look = createReminderLook(pool, mailer, log);
-  return lookInBackground(
-    {
-      look: () => look(),
-      everyMs: looksEveryMs,
-      failure: 'no look for reminders that are due',
-    },
-    log,
-  );
+  return { look: () => look(), everyMs: looksEveryMs, failure: 'no look for reminders that are due' };
 }

@@ -1,6 +1,5 @@
 import { inTransaction } from '#server/db/tx.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 import { countRows, recordReport } from '#server/security-log/of-calls.ts';
 import type { Serving } from '#server/security-log/of-calls.ts';
 import { findReceiver, reportKeys } from './make-file.ts';
@@ -57,13 +56,9 @@ export async function sendOneReport({ pool, mail, config }: Serving, now = new D
   return true;
 }
 
-/** Looks for reports and for the weekly mails of open cases every minute, until the returned function stops it. */
-export const sendReportsInBackground = (serving: Serving, log: JobLog): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: async () => (await sendOpenCases(serving.pool, serving.mail)) || (await sendOneReport(serving)),
-      everyMs,
-      failure: 'no look for reports that are due',
-    },
-    log,
-  );
+/** Every minute, for reports and for the weekly mails of open cases. */
+export const reportsLook = (serving: Serving): Look => ({
+  look: async () => (await sendOpenCases(serving.pool, serving.mail)) || (await sendOneReport(serving)),
+  everyMs,
+  failure: 'no look for reports that are due',
+});

@@ -5,8 +5,7 @@ import { unwritten } from '#server/channels/mail/queries.ts';
 import type { Mail } from '#server/channels/mail/templates.ts';
 import { readTestReminders } from '#server/channels/mail/test-reminders.ts';
 import type { TestReminder } from '#server/channels/mail/test-reminders.ts';
-import { lookInBackground } from '#server/jobs/look-in-background.ts';
-import type { JobLog } from '#server/jobs/open.ts';
+import type { Look } from '#server/jobs/look-in-background.ts';
 
 const everyMs = 60_000;
 
@@ -26,17 +25,9 @@ export const remindOfTests = (pool: pg.Pool, mailer: Mailer, now = new Date()): 
     return mailer.enqueueMany(tx, await unwritten(tx, mails, ({ dedupeKey }) => dedupeKey));
   });
 
-/** Looks until the returned function stops it. It waits for the look under way. */
-export const remindOfTestsInBackground = (
-  pool: pg.Pool,
-  mailer: Mailer,
-  log: JobLog,
-): (() => Promise<void>) =>
-  lookInBackground(
-    {
-      look: () => remindOfTests(pool, mailer),
-      everyMs,
-      failure: 'no look for reminders of tests',
-    },
-    log,
-  );
+/** For reminders of tests. */
+export const testsLook = (pool: pg.Pool, mailer: Mailer): Look => ({
+  look: () => remindOfTests(pool, mailer),
+  everyMs,
+  failure: 'no look for reminders of tests',
+});
